@@ -1,0 +1,25 @@
+/*
+ * Log-linear histogram of unsigned integers: exact below 32, then 16 buckets
+ * per power of two (at most 6.3 % wide); statistics.md section 5. Merging adds.
+ */
+#ifndef WEIR_CORE_HISTOGRAM_H
+#define WEIR_CORE_HISTOGRAM_H
+
+#include <stdint.h>
+
+enum {
+	HISTOGRAM_BUCKETS = 528
+};
+
+struct histogram {
+	uint32_t count[HISTOGRAM_BUCKETS];
+	uint64_t total;
+};
+
+unsigned histogram_index(uint64_t value); /* clamped to the last bucket */
+void histogram_add(struct histogram *histogram, uint64_t value);
+
+/* Quantile P (0 to 1), interpolated inside its bucket. Total must not be 0. */
+double histogram_quantile(const struct histogram *histogram, double p);
+
+#endif

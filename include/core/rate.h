@@ -1,0 +1,37 @@
+/*
+ * Counter arithmetic, once. Pure. Traps: field.md B11-B17, B27, B62-B66.
+ */
+#ifndef WEIR_CORE_RATE_H
+#define WEIR_CORE_RATE_H
+
+#include "core/metric.h"
+#include "core/tick.h"
+
+/* A figure, or the reason for its absence. The metric is num / den, so that
+ * windows can be summed without a bias (statistics.md section 1). */
+struct value {
+	double value; /* in the metric's base unit; meaningless unless why is NONE */
+	double num, den;
+	uint8_t why;
+};
+
+/* One side of a step: a raw reading and when it was read (monotonic, same run). */
+struct sample {
+	struct reading reading;
+	nsec stamp; /* 0: never */
+};
+
+/* Difference of two readings of one counter. A 32-bit counter wraps (only if it was
+ * in its upper half before and in its lower half after); any other step back is
+ * a reset. */
+enum why rate_difference(
+	enum raw_form form, uint64_t before, uint64_t after, uint64_t *difference);
+
+/* The figure of METRIC between two samples of its numerator and, for a ratio, of
+ * its denominator. BROKEN: GAP where the tick follows a gap, FIRST where the
+ * "before" pair is not there, else NONE. A figure above what the raw form can
+ * mean (B27: more than 1e15 per second) is a reset. */
+struct value rate_step(const struct metric *metric, const struct sample num[2],
+	const struct sample den[2], enum why broken);
+
+#endif

@@ -1,0 +1,124 @@
+/*
+ * A session as a reader knows it: ticks go in, figures come out. The live screen,
+ * a replay, a report and an export all put ticks through here, so one window has
+ * one answer. Pure: no clock, no files.
+ *
+ * Subjects keep their place across runs: the same kind and identity (or, without
+ * an identity, the same name) is the same row after a reboot.
+ */
+#ifndef WEIR_CORE_SESSION_H
+#define WEIR_CORE_SESSION_H
+
+#include "core/rate.h"
+#include "core/summary.h"
+#include "core/tick.h"
+#include "core/window.h"
+
+struct run {
+	uint32_t number; /* 1, 2, ... */
+	nsec from;       /* session time of its first tick */
+	nsec wall;       /* wall clock then */
+	char boot_id[40];
+	char kernel[96];
+	char host[80];
+	char version[24]; /* of weir */
+};
+
+enum note_kind {
+	NOTE_TEXT,
+	NOTE_ATTACHMENT,
+	NOTE_EVENT,
+	NOTE_ALERT
+};
+
+struct note {
+	uint32_t id;
+	enum note_kind kind;
+	nsec at;
+	char author[AUTHOR_NAME];
+	char text[240]; /* one clean line; an attachment's title */
+	char *body;     /* attachments: owned, clean lines; else null */
+};
+
+/* One metric of one subject: the current figure and those of the last ticks. */
+struct track {
+	uint32_t subject;
+	uint16_t metric;
+	struct value now;
+	float *ring; /* session->ring_size values, slot of tick n is n % size */
+	uint8_t *ring_why;
+	nsec last_event; /* counters: session time at which it last moved; -1 never */
+};
+
+struct session {
+	char name[WINDOW_NAME];
+	struct run *runs;
+	size_t run_count, run_room;
+	struct windows windows;
+	struct note *notes; /* by time */
+	size_t note_count, note_room;
+
+	struct subject *subjects;
+	bool *present; /* is in the last tick */
+	size_t subject_count, subject_room, present_room;
+	struct track *tracks; /* by subject, then metric, in order of discovery */
+	size_t track_count, track_room;
+
+	struct tick last; /* readings and catalog: null; times of the last tick */
+	uint64_t ticks;   /* put so far */
+	uint64_t missed;  /* ticks that gaps swallowed, by the nominal interval */
+	size_t ring_size; /* ticks kept in memory; 0: none */
+	nsec *ring_at;    /* session time of each ring slot */
+	uint8_t *ring_gap;
+
+	struct session_private
+		*private; /* mapping of run series to tracks, summaries */
+};
+
+/* RING ticks are kept for trends and looking back. */
+struct session *session_new(const char *name, size_t ring);
+void session_free(struct session *session);
+
+/* Takes the next tick of DECODER. Ticks at or before the last one are ignored. */
+void session_put(struct session *session, const struct tick_decoder *decoder);
+
+void session_run(struct session *session, const struct run *run);
+void session_note(struct session *session, const struct note *note); /* copies */
+void session_remove_note(struct session *session, uint32_t id);
+
+/* A window was set, moved or taken away. Returns true if its summaries can be made
+ * from what is put from now on and from the ring; false if ticks before the ring
+ * are needed: the caller then feeds the session anew from there. */
+bool session_window(struct session *session, const struct window *window);
+void session_remove_window(struct session *session, uint32_t id);
+
+/* -1 where there is none. */
+int session_find_subject(
+	const struct session *session, enum kind kind, const char *name);
+int session_track(const struct session *session, uint32_t subject, unsigned metric);
+/* By id, for panes: session_figure(s, subject, "disk.queue"). Never null. */
+const struct value *session_figure(
+	const struct session *session, uint32_t subject, const char *metric);
+
+/* Summary of TRACK over the window; null if nothing was put for it. A tick belongs
+ * to a window if its whole interval lies inside. */
+const struct summary *session_summary(
+	const struct session *session, uint32_t window, size_t track);
+
+/* How many ticks lie in the window and how many the nominal interval asks for. */
+struct coverage {
+	uint64_t seen, expected, gaps;
+};
+struct coverage session_coverage(const struct session *session, uint32_t window);
+
+/* Value of TRACK BACK ticks before the last one (0 = last). Why is WHY_ABSENT
+ * before the first tick. GAP says what came before that tick. */
+struct value session_past(
+	const struct session *session, size_t track, size_t back, enum tick_gap *gap);
+/* How many ticks back the tick at or before session time AT lies, within the ring. */
+size_t session_back(const struct session *session, nsec at);
+
+/* Wall clock of session time AT by the run it falls in (label for people). */
+nsec session_wall(const struct session *session, nsec at);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * What is kept of one metric over one window: sums, extremes and a distribution.
+ * Bounded, mergeable.
+ */
+#ifndef WEIR_CORE_SUMMARY_H
+#define WEIR_CORE_SUMMARY_H
+
+#include "core/histogram.h"
+#include "core/metric.h"
+#include "core/rate.h"
+
+struct summary {
+	uint64_t samples;            /* ticks with a figure */
+	uint64_t missing[WHY_COUNT]; /* ticks without, by reason */
+	double num, den;             /* R = num / den is the mean of the window */
+	double lowest, highest;
+	struct histogram histogram; /* of value / unit step, see summary_step() */
+};
+
+/* The histogram's unit for METRIC: queue depth and shares 1/1000, seconds 1 us,
+ * bytes and bits 1, events per second 1/1000. */
+double summary_step(const struct metric *metric);
+
+void summary_add(struct summary *summary, const struct metric *metric,
+	const struct value *value);
+
+/* Each returns false where there is no figure. */
+bool summary_mean(const struct summary *summary, double *mean);
+bool summary_quantile(const struct summary *summary, const struct metric *metric,
+	double p, double *value);
+
+#endif

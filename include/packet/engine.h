@@ -1,0 +1,54 @@
+/*
+ * The packet engine: frames go in, counts per class come out. Pure: no files, no
+ * clock, no system call, and no allocation after engine_new(). It runs behind
+ * hostile bytes, in the cage of weir-capture and of `weir read`.
+ */
+#ifndef WEIR_PACKET_ENGINE_H
+#define WEIR_PACKET_ENGINE_H
+
+#include "base/nsec.h"
+#include "packet/class.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum packet_rules {
+	RULES_WEIR,      /* with the discounts of doc/packets.md */
+	RULES_WIRESHARK, /* without them, for comparison */
+};
+
+struct engine_options {
+	enum packet_rules rules;
+	int linktype; /* DLT_* value as libpcap gives it (LINKTYPE numbers for files) */
+	size_t flows; /* TCP connections remembered at once; 0: the default */
+};
+
+/* One frame. DATA is only borrowed. */
+struct packet_frame {
+	const uint8_t *data;
+	uint32_t captured; /* bytes at DATA */
+	uint32_t length;   /* bytes on the wire, >= captured in a sound file */
+	nsec time;         /* wall clock of the capture */
+	enum packet_direction direction;
+	bool cut; /* taken with headers only on purpose: not a damaged frame */
+};
+
+/* Cumulative since engine_new(). */
+struct tally {
+	uint64_t count[CLASS_MAX][PACKET_DIRECTIONS];
+	uint64_t frames[PACKET_DIRECTIONS];
+	uint64_t bytes[PACKET_DIRECTIONS];    /* as on the wire */
+	uint64_t segments[PACKET_DIRECTIONS]; /* wire segments, capture.md 7a */
+	uint64_t cut;                         /* frames with less than all bytes */
+};
+
+struct engine;
+
+/* Null if the link type is not one of those that weir reads. */
+struct engine *engine_new(const struct engine_options *options);
+void engine_free(struct engine *engine);
+void engine_frame(struct engine *engine, const struct packet_frame *frame);
+const struct tally *engine_tally(const struct engine *engine);
+
+#endif

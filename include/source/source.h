@@ -1,0 +1,63 @@
+/*
+ * A source of readings: one file below src/source with one `const struct source`,
+ * and a row in sources.c. It scans strictly and puts raw facts into the sink; it
+ * stores and computes nothing that a reader could compute.
+ */
+#ifndef WEIR_SOURCE_SOURCE_H
+#define WEIR_SOURCE_SOURCE_H
+
+#include "base/fault.h"
+#include "base/nsec.h"
+#include "core/tick.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What the person asked to see. Set before any source opens; never changes. */
+struct selection {
+	const char *disks; /* -D: extended regex on the kernel name; null: default */
+	const char *interfaces; /* -i: names with commas; null: default */
+	bool all;               /* --all: nothing is hidden */
+	const char *filter;     /* -f: capture filter; null: none */
+	bool promiscuous;
+	bool capture; /* false: --no-capture */
+};
+
+struct source_env {
+	const char *proc;   /* "/proc", or a folder of a test */
+	const char *sys;    /* "/sys" */
+	const char *helper; /* full path of weir-capture */
+	nsec interval;      /* nominal tick */
+	const struct selection *selection;
+};
+
+/* What one read delivers. Filled by one thread, handed over whole. */
+struct sink;
+
+/* A handle for SUBJECT, valid for this source until it is closed. */
+unsigned sink_subject(struct sink *sink, const struct subject *subject);
+void sink_put(struct sink *sink, unsigned subject, unsigned raw, uint64_t value);
+/* There is no figure, and why: OFF, UNSUPPORTED, DENIED. */
+void sink_none(struct sink *sink, unsigned subject, unsigned raw, enum why why);
+/* Something worth a line: "eth1 gone". Becomes an event of this tick. */
+void sink_event(struct sink *sink, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+struct source {
+	const char *name;  /* "diskstats" */
+	const char *about; /* one line for `weir sources` */
+	bool may_block;    /* gets a thread of its own */
+	/* Returns false where it cannot serve here; the fault says why and what it
+	 * needs. *STATE is then null. */
+	bool (*open)(void **state, const struct source_env *env, struct fault *fault);
+	/* One reading. False: this tick has no figures of this source, the fault says
+	 * why; it is asked again next tick. NOW is monotonic. */
+	bool (*read)(void *state, struct sink *sink, nsec now, struct fault *fault);
+	void (*close)(void *state);
+};
+
+/* Null-ended, in the order of their stamps. At most SOURCES_MAX. */
+extern const struct source *const sources[];
+
+#endif

@@ -1,0 +1,65 @@
+/*
+ * The session file: the only code that knows SQLite. One writer (the recorder),
+ * any number of readers, all through SQLite, never by hand (doc/schema.md).
+ */
+#ifndef WEIR_STORE_STORE_H
+#define WEIR_STORE_STORE_H
+
+#include "base/buffer.h"
+#include "base/fault.h"
+#include "core/session.h"
+
+struct store;
+
+enum store_mode {
+	STORE_CREATE, /* a new file, 0600; a fault if it is there */
+	STORE_WRITE,  /* the recorder resumes */
+	STORE_READ,   /* never changes the file */
+};
+
+/* A file of a newer version, a damaged or foreign one: a fault that names it. */
+struct store *store_open(const char *path, enum store_mode mode, struct fault *fault);
+void store_close(struct store *store);
+
+bool store_meta_set(
+	struct store *store, const char *key, const char *value, struct fault *fault);
+bool store_meta(struct store *store, const char *key, char *value, size_t size);
+
+/* Writing. Ticks are committed without a sync; marks, notes and runs are synced
+ * before the call returns (WAL, synchronous=NORMAL, doc/schema.md). */
+bool store_tick(struct store *store, nsec at, bool full, const uint8_t *data,
+	size_t size, struct fault *fault);
+bool store_run(struct store *store, const struct run *run, struct fault *fault);
+bool store_windows(struct store *store, const struct windows *windows,
+	struct fault *fault); /* the whole list, replaced */
+bool store_note(struct store *store, const struct note *note, struct fault *fault);
+bool store_remove_note(struct store *store, uint32_t id, struct fault *fault);
+/* Checkpoint with sync; called every 30 s. */
+bool store_sync(struct store *store, struct fault *fault);
+/* Several ticks in one transaction: begin, store_tick..., end. */
+bool store_begin(struct store *store, struct fault *fault);
+bool store_end(struct store *store, struct fault *fault);
+
+/* Reading. */
+bool store_load(struct store *store, struct session *session, struct fault *fault);
+/* name, runs, windows, notes; no ticks */
+
+/* Calls EACH for every tick from the last full one at or before FROM up to TO, in
+ * order; EACH returns false to stop. */
+bool store_ticks(struct store *store, nsec from, nsec to,
+	bool (*each)(
+		void *context, nsec at, bool full, const uint8_t *data, size_t size),
+	void *context, struct fault *fault);
+
+/* Decodes and puts all ticks in [FROM, TO] into SESSION. */
+bool store_replay(struct store *store, nsec from, nsec to, struct session *session,
+	struct fault *fault);
+
+/* Session time of the first and last tick; false where there is none. */
+bool store_span(struct store *store, nsec *first, nsec *last);
+uint64_t store_tick_count(struct store *store);
+
+/* One closed file for handing over (VACUUM INTO); PATH must not exist. */
+bool store_copy(struct store *store, const char *path, struct fault *fault);
+
+#endif

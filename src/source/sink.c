@@ -1,0 +1,86 @@
+/* Where sources put their readings; see the headers. */
+#include "config.h"
+
+#include "source/sink.h"
+
+#include "base/alloc.h"
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool same(const struct subject *a, const struct subject *b)
+{
+	return a->kind == b->kind && !strcmp(a->name, b->name) && !strcmp(a->id, b->id);
+}
+
+unsigned sink_subject(struct sink *sink, const struct subject *subject)
+{
+	size_t i = 0;
+
+	while (i < sink->subject_count && !same(&sink->subjects[i], subject))
+		i++;
+	if (i == sink->subject_count) {
+		xgrow(&sink->subjects, &sink->subject_room, i + 1,
+			sizeof *sink->subjects);
+		sink->subject_count++;
+		sink->subjects[i] = *subject;
+		sink->changed = true;
+	} else if (memcmp(&sink->subjects[i], subject, sizeof *subject)) {
+		sink->subjects[i] = *subject;
+		sink->changed = true;
+	}
+	return (unsigned)i;
+}
+
+static void add(struct sink *sink, struct sink_reading reading)
+{
+	xgrow(&sink->readings, &sink->reading_room, sink->reading_count + 1,
+		sizeof *sink->readings);
+	sink->readings[sink->reading_count++] = reading;
+}
+
+void sink_put(struct sink *sink, unsigned subject, unsigned raw, uint64_t value)
+{
+	add(sink, (struct sink_reading){.subject = subject,
+			  .raw = (uint16_t)raw,
+			  .why = WHY_NONE,
+			  .value = value});
+}
+
+void sink_none(struct sink *sink, unsigned subject, unsigned raw, enum why why)
+{
+	add(sink,
+		(struct sink_reading){
+			.subject = subject, .raw = (uint16_t)raw, .why = (uint8_t)why});
+}
+
+void sink_event(struct sink *sink, const char *format, ...)
+{
+	char raw[sizeof *sink->events];
+	va_list args;
+
+	va_start(args, format);
+	(void)vsnprintf(raw, sizeof raw, format, args); /* a cut line is still a line */
+	va_end(args);
+	xgrow(&sink->events, &sink->event_room, sink->event_count + 1,
+		sizeof *sink->events);
+	(void)text_clean(sink->events[sink->event_count++], sizeof *sink->events, raw);
+}
+
+void sink_begin(struct sink *sink)
+{
+	sink->reading_count = 0;
+	sink->event_count = 0;
+	sink->changed = false;
+}
+
+void sink_fini(struct sink *sink)
+{
+	free(sink->subjects);
+	free(sink->readings);
+	free(sink->events);
+	*sink = (struct sink){0};
+}

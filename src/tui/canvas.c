@@ -1,0 +1,4 @@
+/* A grid of cells with roles; see the header. */
+#include "config.h"
+
+#include "tui/canvas.h"
