@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum {
 	EXIT_DONE = 0,
@@ -37,7 +38,7 @@ struct command {
 	const char *more;  /* paragraphs for --help and the man page, or null */
 	const struct option_info *options[4]; /* tables, null-ended */
 	size_t least_words, most_words;
-	bool rest_is_command; /* words after the first are not options */
+	bool rest_is_command; /* from the second word on nothing is an option */
 	int (*run)(const struct arguments *arguments); /* exit status */
 };
 

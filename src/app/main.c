@@ -1,7 +1,13 @@
 /* The entry: everything else is in the libraries, so that tests link it too. */
 #include "config.h"
 
-int main(void)
+#include "app/commands.h"
+
+#include <locale.h>
+
+int main(int argc, char **argv)
 {
-	return 0;
+	/* Only character widths follow the locale; numbers never do. */
+	(void)setlocale(LC_CTYPE, ""); /* without one the C locale serves */
+	return commands_run((size_t)argc, (const char *const *)argv);
 }

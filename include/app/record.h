@@ -1,0 +1,33 @@
+/*
+ * What a recording is asked to be: the options of `weir record`, which `weir`
+ * takes as well because it starts a recorder where none runs.
+ */
+#ifndef WEIR_APP_RECORD_H
+#define WEIR_APP_RECORD_H
+
+#include "app/command.h"
+#include "app/place.h"
+#include "base/nsec.h"
+#include "source/source.h"
+
+struct record_options {
+	struct selection selection; /* borrows from the command line */
+	nsec interval;
+	nsec duration; /* --for; 0: until it is stopped */
+};
+
+/* Reads the rows of options_record (and "for", where the command has it). A bad
+ * interval, regular expression, interface name or duration is a fault. */
+bool record_options(const struct arguments *arguments, struct record_options *options,
+	struct fault *fault);
+
+/* Records here and now, until it is stopped; returns the exit status. A fault is
+ * said on standard error. */
+int recorder_run(const struct place *place, const struct record_options *options);
+
+/* Starts a recorder for PLACE in the background and waits until its socket answers.
+ * It outlives the caller and its terminal. */
+bool recorder_spawn(const struct place *place, const struct record_options *options,
+	struct fault *fault);
+
+#endif

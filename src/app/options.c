@@ -1,0 +1,22 @@
+/* Options that several commands share, as rows. */
+#include "config.h"
+
+#include "app/command.h"
+
+/* clang-format off */
+const struct option_info options_session[] = {
+	{"session", 's', "SESSION", "the session: a name or a path"},
+	{0},
+};
+
+const struct option_info options_record[] = {
+	{"interfaces", 'i', "IF,..", "these network interfaces, and no others"},
+	{"disks", 'D', "REGEX", "the disks whose kernel name matches, and no others"},
+	{"filter", 'f', "FILTER", "capture only what this filter lets through"},
+	{"interval", 't', "SECS", "seconds between readings, 0.1 to 3600 (1)"},
+	{"promisc", 0, NULL, "capture frames that are for others too (mirror port)"},
+	{"all", 0, NULL, "hide no device"},
+	{"no-capture", 0, NULL, "look at no packets"},
+	{0},
+};
+/* clang-format on */

@@ -1,0 +1,93 @@
+/* The options of a recording, checked before anything opens. */
+#include "config.h"
+
+#include "app/record.h"
+
+#include "base/scan.h"
+#include "base/text.h"
+
+#include <net/if.h>
+#include <regex.h>
+#include <string.h>
+
+static bool read_interval(const char *text, nsec *interval, struct fault *fault)
+{
+	const char *at = text;
+	double seconds;
+
+	if (!scan_real(&at, &seconds) || *at || !(seconds >= 0.1 && seconds <= 3600))
+		return fault_set(fault,
+			"-t '%s' is no interval: give seconds from 0.1 to 3600, such "
+			"as "
+			"1 or 0.5",
+			text);
+	*interval = (nsec)(seconds * 1e3 + 0.5) * NSEC_PER_MSEC;
+	return true;
+}
+
+static bool check_regex(const char *text, struct fault *fault)
+{
+	regex_t regex;
+	char why[96];
+	int code = regcomp(&regex, text, REG_EXTENDED | REG_NOSUB);
+
+	if (!code) {
+		regfree(&regex);
+		return true;
+	}
+	(void)regerror(code, &regex, why, sizeof why); /* a cut reason will do */
+	return fault_set(fault,
+		"-D '%s' is no regular expression: %s (give an extended one, such as "
+		"'^sd[ab]$')",
+		text, why);
+}
+
+static bool check_interfaces(const char *list, struct fault *fault)
+{
+	const char *at = list;
+
+	for (;;) {
+		size_t length = strcspn(at, ",");
+
+		if (!length || length >= IF_NAMESIZE || memchr(at, '/', length) ||
+			memchr(at, ' ', length))
+			return fault_set(fault,
+				"-i '%s' is no list of interfaces: give names with "
+				"commas, such as eth0,eth1",
+				list);
+		if (!at[length])
+			return true;
+		at += length + 1;
+	}
+}
+
+static void read_selection(
+	const struct arguments *arguments, struct selection *selection)
+{
+	*selection = (struct selection){
+		.disks = argument(arguments, "disks"),
+		.interfaces = argument(arguments, "interfaces"),
+		.all = argument_given(arguments, "all"),
+		.filter = argument(arguments, "filter"),
+		.promiscuous = argument_given(arguments, "promisc"),
+		.capture = !argument_given(arguments, "no-capture"),
+	};
+}
+
+bool record_options(const struct arguments *arguments, struct record_options *options,
+	struct fault *fault)
+{
+	const char *interval = argument(arguments, "interval");
+	const char *duration = argument(arguments, "for");
+
+	*options = (struct record_options){.interval = NSEC_PER_SEC};
+	read_selection(arguments, &options->selection);
+	if (options->selection.filter && !options->selection.capture)
+		return fault_set(fault, "-f and --no-capture exclude each other");
+	return (!interval || read_interval(interval, &options->interval, fault)) &&
+	       (!duration || parse_duration(duration, &options->duration, fault)) &&
+	       (!options->selection.disks ||
+		       check_regex(options->selection.disks, fault)) &&
+	       (!options->selection.interfaces ||
+		       check_interfaces(options->selection.interfaces, fault));
+}
