@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static void fill(struct fault *fault, int error, const char *format, va_list args)
+__attribute__((format(printf, 3, 0))) static void fill(
+	struct fault *fault, int error, const char *format, va_list args)
 {
 	char raw[sizeof fault->text];
 	char why[80];
