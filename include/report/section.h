@@ -1,0 +1,50 @@
+/*
+ * A section of the report: one file section_NAME.c and a row in report.c. It reads
+ * the comparison and writes its facts through the writer.
+ */
+#ifndef WEIR_REPORT_SECTION_H
+#define WEIR_REPORT_SECTION_H
+
+#include "report/report.h"
+#include "report/writer.h"
+
+/* What a report is about. */
+struct comparison {
+	const struct session *session;
+	const struct report_options *options;
+	const struct window *windows[REPORT_WINDOWS]; /* A, B, ... */
+	size_t window_count;
+	bool whole; /* nobody set a window: the only one stands for the session */
+	int zone_minutes;
+};
+
+struct section {
+	const char *id;
+	void (*write)(const struct comparison *comparison, struct writer *writer);
+};
+
+extern const struct section section_header, section_result, section_disks,
+	section_network, section_host, section_packets, section_notseen, section_notes,
+	section_method;
+
+/* The letter of window INDEX, as a key: "A". */
+const char *window_letter(size_t index);
+/* Where WINDOW ends: an open one at the last tick. */
+nsec window_end(const struct comparison *comparison, const struct window *window);
+bool window_holds(
+	const struct comparison *comparison, const struct window *window, nsec at);
+
+/* Cells that several sections write. */
+struct cell cell_count(uint64_t count);
+struct cell cell_when(const struct comparison *comparison, nsec at); /* HH:MM:SS */
+struct cell cell_date(const struct comparison *comparison, nsec at);
+struct cell cell_length(nsec length); /* seconds; "10m00s" */
+
+/* Shorthand for writer->ops->... */
+void write_cell(struct writer *writer, struct cell cell);
+void write_pair(
+	struct writer *writer, const char *id, const char *label, struct cell cell);
+void write_line(struct writer *writer, const char *id, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,222 @@
+/* Which windows a report is about, and its sections in order; see the header. */
+#include "config.h"
+
+#include "report/report.h"
+
+#include "report/section.h"
+
+#include "base/text.h"
+#include "core/unit.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* The order of the page. */
+static const struct section *const sections[] = {
+	&section_header,
+};
+
+static const struct writer_ops *const formats[REPORT_FORMATS] = {
+	[REPORT_TEXT] = &writer_text,
+	[REPORT_JSON] = &writer_json,
+};
+
+enum {
+	/* no window of a person gets this id: they count from 1 */
+	WHOLE_ID = UINT32_MAX
+};
+
+bool report_format_find(
+	const char *word, enum report_format *format, struct fault *fault)
+{
+	char known[80] = "";
+
+	for (size_t i = 0; i < REPORT_FORMATS; i++) {
+		size_t used = strlen(known);
+
+		if (!strcmp(word, formats[i]->format)) {
+			*format = (enum report_format)i;
+			return true;
+		}
+		(void)text_format(known + used, sizeof known - used, "%s%s",
+			used ? ", " : "", formats[i]->format);
+	}
+	return fault_set(
+		fault, "unknown report format '%s'; there are: %s", word, known);
+}
+
+/* The window called NAME that has exactly LATER windows of that name after it. */
+static const struct window *from_last(
+	const struct windows *windows, const char *name, size_t later)
+{
+	for (size_t i = windows->count; i-- > 0;)
+		if (!strcasecmp(windows->list[i].name, name) && later-- == 0)
+			return &windows->list[i];
+	return NULL;
+}
+
+static bool unknown_window(
+	const struct windows *windows, const char *name, struct fault *fault)
+{
+	char names[200] = "";
+
+	for (size_t i = 0; i < windows->count; i++) {
+		size_t used = strlen(names);
+
+		if (from_last(windows, windows->list[i].name, 0) != &windows->list[i])
+			continue; /* each name once */
+		(void)text_format(names + used, sizeof names - used, "%s%s",
+			used ? ", " : "", windows->list[i].name);
+	}
+	return fault_set(
+		fault, "no window '%s'; there are: %s", name, *names ? names : "none");
+}
+
+static size_t mentions(const char *const *names, size_t count, const char *name)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < count; i++)
+		found += !strcasecmp(names[i], name);
+	return found;
+}
+
+static bool choose_by_name(const struct windows *windows, const char *const *names,
+	size_t count, struct report_options *options, struct fault *fault)
+{
+	if (count > REPORT_WINDOWS)
+		return fault_set(fault, "a report takes at most %d windows",
+			(int)REPORT_WINDOWS);
+	for (size_t i = 0; i < count; i++) {
+		const struct window *window = from_last(windows, names[i],
+			mentions(names + i + 1, count - i - 1, names[i]));
+
+		if (!window)
+			return unknown_window(windows, names[i], fault);
+		options->windows[options->window_count++] = window->id;
+	}
+	return true;
+}
+
+/* The last one before END that is not about the change itself. */
+static size_t comparable_before(const struct windows *windows, size_t end)
+{
+	while (end-- > 0)
+		if (windows->list[end].role != ROLE_CHANGE)
+			return end;
+	return SIZE_MAX;
+}
+
+static void choose_default(
+	const struct windows *windows, struct report_options *options)
+{
+	const struct window *a = windows_newest(windows, ROLE_BEFORE);
+	const struct window *b = windows_newest(windows, ROLE_AFTER);
+	size_t last;
+
+	if (!a || !b || a->from > b->from) {
+		last = comparable_before(windows, windows->count);
+		b = last == SIZE_MAX ? NULL : &windows->list[last];
+		last = b ? comparable_before(windows, last) : SIZE_MAX;
+		a = last == SIZE_MAX ? NULL : &windows->list[last];
+	}
+	if (a)
+		options->windows[options->window_count++] = a->id;
+	if (b)
+		options->windows[options->window_count++] = b->id;
+}
+
+bool report_choose(const struct session *session, const char *const *names,
+	size_t count, struct report_options *options, struct fault *fault)
+{
+	options->window_count = 0;
+	if (count)
+		return choose_by_name(&session->windows, names, count, options, fault);
+	choose_default(&session->windows, options);
+	return true;
+}
+
+struct window report_whole(nsec from, nsec to)
+{
+	return (struct window){.id = WHOLE_ID,
+		.role = ROLE_OTHER,
+		.name = "SESSION",
+		.from = from,
+		.to = to,
+		.backwards = true};
+}
+
+/* Finds the windows of the comparison. False: the session has no such window. */
+static bool take_windows(struct comparison *comparison, struct fault *fault)
+{
+	const struct report_options *options = comparison->options;
+
+	for (size_t i = 0; i < options->window_count; i++) {
+		const struct window *window = windows_by_id(
+			&comparison->session->windows, options->windows[i]);
+
+		if (!window)
+			return fault_set(fault, "window %u is not there any more",
+				(unsigned)options->windows[i]);
+		comparison->windows[i] = window;
+		comparison->whole = window->id == WHOLE_ID;
+	}
+	comparison->window_count = options->window_count;
+	return true;
+}
+
+static bool write_sections(
+	const struct comparison *comparison, struct buffer *out, struct fault *fault)
+{
+	struct writer writer = {
+		.ops = formats[comparison->options->format], .out = out};
+
+	if (comparison->window_count == 0)
+		return fault_set(fault,
+			"session %s has no ticks yet: nothing to report",
+			comparison->session->name);
+	writer.ops->begin(&writer);
+	for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+		sections[i]->write(comparison, &writer);
+	writer.ops->end(&writer);
+	return true;
+}
+
+/* Where nobody set a window and the caller none for all of it: what is in memory. */
+static bool add_whole(struct session *session, struct report_options *options)
+{
+	size_t kept = session->ticks < session->ring_size ? (size_t)session->ticks
+							  : session->ring_size;
+	struct window whole;
+
+	if (kept < 2)
+		return false;
+	whole = report_whole(
+		session->ring_at[(session->ticks - kept) % session->ring_size],
+		session->last.at);
+	(void)session_window(session, &whole); /* from the ring, so it can be made */
+	options->windows[options->window_count++] = whole.id;
+	return true;
+}
+
+bool report_write(struct session *session, const struct report_options *options,
+	struct buffer *out, struct fault *fault)
+{
+	struct report_options own = *options;
+	struct comparison comparison = {
+		.session = session,
+		.options = &own,
+		.zone_minutes = session->last.zone_minutes,
+	};
+	bool added, done;
+
+	if (!own.window_count)
+		(void)report_choose(
+			session, NULL, 0, &own, fault); /* no names: no fault */
+	added = !own.window_count && add_whole(session, &own);
+	done = take_windows(&comparison, fault) &&
+	       write_sections(&comparison, out, fault);
+	if (added)
+		session_remove_window(session, WHOLE_ID);
+	return done;
+}

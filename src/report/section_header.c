@@ -1,0 +1,237 @@
+/* The head: which host, which session, which windows, and how much of them was seen. */
+#include "config.h"
+
+#include "report/section.h"
+
+#include "base/text.h"
+#include "core/unit.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const char *window_letter(size_t index)
+{
+	static const char *const letters[REPORT_WINDOWS] = {
+		"A", "B", "C", "D", "E", "F", "G", "H"};
+
+	return letters[index];
+}
+
+nsec window_end(const struct comparison *comparison, const struct window *window)
+{
+	nsec last = comparison->session->last.at;
+
+	return window->to == WINDOW_OPEN && last > window->from ? last : window->to;
+}
+
+bool window_holds(
+	const struct comparison *comparison, const struct window *window, nsec at)
+{
+	return at >= window->from && at <= window_end(comparison, window);
+}
+
+struct cell cell_when(const struct comparison *comparison, nsec at)
+{
+	nsec wall = session_wall(comparison->session, at);
+	char shown[CELL_SHOWN];
+
+	unit_clock(shown, sizeof shown, wall, comparison->zone_minutes);
+	return cell_real((double)wall / (double)NSEC_PER_SEC, shown);
+}
+
+struct cell cell_date(const struct comparison *comparison, nsec at)
+{
+	nsec wall = session_wall(comparison->session, at);
+	char shown[CELL_SHOWN];
+
+	unit_date(shown, sizeof shown, wall, comparison->zone_minutes);
+	return cell_real((double)wall / (double)NSEC_PER_SEC, shown);
+}
+
+/* Rounded down: 899 of 900 is never 100 %. */
+static struct cell cell_coverage(const struct coverage *coverage)
+{
+	uint64_t mille;
+	char shown[CELL_SHOWN];
+
+	if (!coverage->expected)
+		return cell_null("-");
+	mille = coverage->seen >= coverage->expected
+			? 1000
+			: coverage->seen * 1000 / coverage->expected;
+	(void)text_format(shown, sizeof shown, "%" PRIu64 ".%" PRIu64 " %%", mille / 10,
+		mille % 10);
+	return cell_real((double)mille / 1000, shown);
+}
+
+static const struct column window_columns[] = {
+	{"letter", NULL, COLUMN_LEFT, 3},
+	{"name", NULL, COLUMN_LEFT, 16},
+	{"role", NULL, COLUMN_DATA, 0},
+	{"from", NULL, COLUMN_LEFT, 9},
+	{"to", NULL, COLUMN_LEFT, 11},
+	{"open", NULL, COLUMN_DATA, 0},
+	{"seconds", NULL, COLUMN_LEFT, 8},
+	{"samples", NULL, COLUMN_LEFT, 23},
+	{"expected", NULL, COLUMN_DATA, 0},
+	{"gaps", NULL, COLUMN_DATA, 0},
+	{"coverage", NULL, COLUMN_RIGHT, 9},
+};
+
+static void write_window(
+	const struct comparison *comparison, struct writer *writer, size_t index)
+{
+	const struct window *window = comparison->windows[index];
+	struct coverage coverage = session_coverage(comparison->session, window->id);
+	nsec end = window_end(comparison, window);
+	struct cell to = cell_when(comparison, end);
+	char samples[CELL_SHOWN], shown[CELL_SHOWN];
+
+	(void)text_format(samples, sizeof samples, "%" PRIu64 " of %" PRIu64 " samples",
+		coverage.seen, coverage.expected);
+	(void)text_format(shown, sizeof shown, "- %s", to.shown);
+	(void)text_copy(to.shown, sizeof to.shown, shown);
+	writer->ops->row(writer);
+	write_cell(writer, cell_text(window_letter(index)));
+	write_cell(writer, cell_text(window->name));
+	write_cell(writer, cell_text(role_word(window->role)));
+	write_cell(writer, cell_when(comparison, window->from));
+	write_cell(writer, to);
+	write_cell(writer, cell_truth(window->to == WINDOW_OPEN, ""));
+	write_cell(writer, cell_length(end - window->from));
+	write_cell(writer, cell_integer((int64_t)coverage.seen, samples));
+	write_cell(writer, cell_count(coverage.expected));
+	write_cell(writer, cell_count(coverage.gaps));
+	write_cell(writer, cell_coverage(&coverage));
+	writer->ops->row_end(writer);
+}
+
+static bool follows_change(const struct comparison *comparison, size_t index)
+{
+	const struct windows *all = &comparison->session->windows;
+	const struct window *window = comparison->windows[index];
+
+	for (size_t i = 0; i < all->count && !window->backwards; i++)
+		if (all->list[i].role == ROLE_CHANGE && all->list[i].to == window->from)
+			return true;
+	return false;
+}
+
+/* Says where the first seconds after a change are in the figures. */
+static void write_settling(const struct comparison *comparison, struct writer *writer)
+{
+	char letters[3 * REPORT_WINDOWS + 1] = "";
+
+	for (size_t i = 0; i < comparison->window_count; i++) {
+		size_t used = strlen(letters);
+
+		if (follows_change(comparison, i))
+			(void)text_format(letters + used, sizeof letters - used, "%s%s",
+				used ? ", " : "", window_letter(i));
+	}
+	if (*letters)
+		write_line(writer, "settling",
+			"%s: begun at the end of a change; no time to settle was left "
+			"out of the figures",
+			letters);
+}
+
+static const struct column run_columns[] = {
+	{"number", NULL, COLUMN_DATA, 0},
+	{"from", NULL, COLUMN_DATA, 0},
+	{"boot", NULL, COLUMN_DATA, 0},
+	{"kernel", NULL, COLUMN_DATA, 0},
+	{"weir", NULL, COLUMN_DATA, 0},
+	{"text", NULL, COLUMN_REST, 0},
+};
+
+/* Where there was more than one run, each of them: what is between two was not seen. */
+static void write_runs(const struct comparison *comparison, struct writer *writer)
+{
+	const struct session *session = comparison->session;
+
+	if (session->run_count < 2 && !writer->ops->complete)
+		return;
+	writer->ops->table(
+		writer, "runs", run_columns, sizeof run_columns / sizeof *run_columns);
+	for (size_t i = 0; i < session->run_count; i++) {
+		const struct run *run = &session->runs[i];
+		struct cell from = cell_date(comparison, run->from);
+		char text[240];
+
+		(void)text_format(text, sizeof text,
+			"Run %-8u from %s, kernel %s, boot %.8s", (unsigned)run->number,
+			from.shown, run->kernel, run->boot_id);
+		writer->ops->row(writer);
+		write_cell(writer, cell_count(run->number));
+		write_cell(writer, from);
+		write_cell(writer, cell_text(run->boot_id));
+		write_cell(writer, cell_text(run->kernel));
+		write_cell(writer, cell_text(run->version));
+		write_cell(writer, cell_text(text));
+		writer->ops->row_end(writer);
+	}
+	writer->ops->table_end(writer);
+}
+
+/* A moment on the wall clock as seconds since 1970, and as people write it. */
+static struct cell cell_wall(nsec wall, int zone_minutes)
+{
+	char shown[CELL_SHOWN];
+
+	unit_date(shown, sizeof shown, wall, zone_minutes);
+	return cell_real((double)wall / (double)NSEC_PER_SEC, shown);
+}
+
+static void write_written(const struct comparison *comparison, struct writer *writer)
+{
+	const struct report_options *options = comparison->options;
+	struct cell written = cell_wall(options->written, options->zone_minutes);
+	struct cell utc = cell_wall(options->written, 0);
+
+	if (!writer->ops->complete)
+		(void)text_format(written.shown + strlen(written.shown),
+			sizeof written.shown - strlen(written.shown), " (%.8s UTC)",
+			utc.shown + sizeof "2026-10-01");
+	write_pair(writer, "written", "Written", written);
+	if (options->author && *options->author)
+		write_pair(writer, "author", "Written by", cell_text(options->author));
+}
+
+static void write_host(const struct comparison *comparison, struct writer *writer)
+{
+	static const struct run none = {.host = "unknown"};
+	const struct session *session = comparison->session;
+	const struct run *run =
+		session->run_count ? &session->runs[session->run_count - 1] : &none;
+
+	write_pair(writer, "host", "Host", cell_text(run->host));
+	write_pair(writer, "kernel", "Kernel", cell_text(run->kernel));
+	write_pair(writer, "boot", "Boot", cell_text(run->boot_id));
+	write_pair(writer, "session", "Session", cell_text(session->name));
+	if (comparison->options->file)
+		write_pair(
+			writer, "file", "File", cell_text(comparison->options->file));
+	write_pair(writer, "from", "Recorded", cell_date(comparison, 0));
+	write_pair(writer, "to", "to", cell_date(comparison, session->last.at));
+}
+
+static void write(const struct comparison *comparison, struct writer *writer)
+{
+	writer->ops->section(writer, "head", NULL, NULL);
+	write_host(comparison, writer);
+	write_written(comparison, writer);
+	write_runs(comparison, writer);
+	writer->ops->table(writer, "windows", window_columns,
+		sizeof window_columns / sizeof *window_columns);
+	for (size_t i = 0; i < comparison->window_count; i++)
+		write_window(comparison, writer, i);
+	writer->ops->table_end(writer);
+	if (comparison->whole)
+		write_line(writer, "whole",
+			"Nobody marked a window: this is about the whole session.");
+	write_settling(comparison, writer);
+	writer->ops->section_end(writer);
+}
+
+const struct section section_header = {"head", write};
