@@ -31,6 +31,15 @@ bool place_new(const char *name, struct place *place, bool *moved, struct fault 
 /* All readable sessions, newest first; owned by the caller. */
 size_t place_list(struct place **places, struct fault *fault);
 
+/* [A-Za-z0-9][A-Za-z0-9._-]{0,63}, not ending in ".weir". */
+bool place_name_valid(const char *name);
+
+/* A name for a session that nobody named: by date and time. */
+void place_fresh_name(char *name, size_t size);
+
+/* A recorder listens on that socket. */
+bool place_answers(const char *socket);
+
 /* "SUDO_USER or the login name", clean. */
 void place_author(char *author, size_t size);
 
