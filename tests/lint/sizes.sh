@@ -1,0 +1,41 @@
+#!/bin/sh
+# What one reads at once stays small: lines of a file, a header and a function, and
+# the parameters of a function. The few larger headers are contracts of many layers.
+set -u
+cd "$WEIR_SRC" || exit 1
+if ! ctags --version 2>/dev/null | grep -q Universal; then
+	echo 'ctags is missing: apt-get install universal-ctags'
+	exit 77
+fi
+large='include/core/(metric|session|tick)\.h'
+
+files()
+{
+	find src tests -name '*.c' -exec wc -l {} + |
+		awk '$2 != "total" && $1 > 400 {print $2 ": " $1 " lines, at most 400"}'
+	find include tests -name '*.h' -exec wc -l {} + | awk -v large="$large" '
+		$2 == "total" {next}
+		{limit = $2 ~ large ? 200 : 120}
+		$1 > limit {print $2 ": " $1 " lines, at most " limit}'
+}
+
+functions()
+{
+	find src tests -name '*.c' | sort | ctags -x --kinds-C=f --_xformat='%F:%n %e %N %S' -L - |
+		awk '{
+			split($1, place, ":")
+			lines = $2 - place[2] + 1
+			if (lines > 50)
+				print $1 ": " $3 " has " lines " lines, at most 50"
+			list = $0
+			sub(/^[^(]*\(/, "", list)
+			while (gsub(/\([^()]*\)/, "", list)) # commas of function pointers
+				;
+			if (gsub(/,/, "", list) + 1 > 5)
+				print $1 ": " $3 " has more than 5 parameters"
+		}'
+}
+
+bad=$(files; functions)
+[ -z "$bad" ] || printf '%s\n' "$bad"
+[ -z "$bad" ]
