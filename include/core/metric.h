@@ -141,6 +141,7 @@ int raw_find(const char *id);
 enum metric_form {
 	METRIC_RATE,  /* scale * d(num) / dt */
 	METRIC_RATIO, /* scale * d(num) / d(den); no completion where d(den) is 0 */
+	METRIC_SUM,   /* scale * (d(num) + d(den)) / dt: two counters seen as one */
 	METRIC_GAUGE, /* scale * num */
 };
 
@@ -169,12 +170,17 @@ struct metric {
 	enum unit unit;
 	enum better better;
 	unsigned num;
-	unsigned den; /* METRIC_RATIO only */
+	unsigned den; /* METRIC_RATIO and METRIC_SUM only */
 	double scale;
 	const char *load;  /* id of the metric that is its load, or null */
 	const char *where; /* the file and field it comes from */
 	const char *trap;  /* one sentence: how this figure can mislead */
+	/* The same figure from another reading, for subjects that lack NUM; or null. */
+	const struct metric *instead;
 };
+
+/* Whether the figure needs a second reading, DEN. */
+bool metric_has_den(const struct metric *metric);
 
 enum {
 	METRIC_NONE = 0xffff

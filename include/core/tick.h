@@ -1,7 +1,7 @@
 /*
  * A tick: everything that all sources said at one moment, raw, and its one
  * encoding, which is the same bytes in the session file and on the socket
- * (doc/protocol.md). Rates are never stored: they are made when ticks are
+ * (doc/tick.md). Rates are never stored: they are made when ticks are
  * decoded (core/session.h), so a repaired rule repairs old sessions.
  */
 #ifndef WEIR_CORE_TICK_H
@@ -54,6 +54,8 @@ struct catalog {
 	size_t subject_count, subject_room;
 	struct series *series;
 	size_t series_count, series_room;
+	uint32_t revision; /* grows when the words of a known subject change */
+	size_t subject_hint, series_hint; /* where the next search begins */
 };
 
 void catalog_fini(struct catalog *catalog);
@@ -97,12 +99,16 @@ struct tick {
 struct tick_encoder {
 	struct reading *last;
 	size_t last_count, last_room;
+	uint16_t *raws; /* the raw readings named so far, in order */
+	size_t raw_count, raw_room;
 	size_t subjects_sent, series_sent;
+	uint32_t revision; /* of the catalog, when it was last written whole */
 	nsec at, mono, wall;
 	nsec stamps[SOURCES_MAX];
 	int zone_minutes;
 	nsec interval;
-	nsec full_at; /* session time of the last full tick */
+	nsec full_at;   /* session time of the last full tick */
+	uint8_t number; /* of the last tick since the full one, modulo 128 */
 	bool started;
 };
 
@@ -121,7 +127,15 @@ struct tick_decoder {
 	struct tick tick; /* the last one decoded */
 	struct catalog catalog;
 	size_t readings_room;
-	uint32_t generation; /* grows with every full tick: indexes may have moved */
+	/* Grows with every full tick (indexes may have moved) and is never the same
+	 * for two decoders of one program. */
+	uint32_t generation;
+	/* What the other side calls by number: its raw readings and series here, or
+	 * a negative number for those unknown to this version. */
+	int32_t *raws, *places;
+	size_t raw_count, raw_room, place_count, place_room;
+	uint8_t number;
+	bool started; /* had a full tick and no fault since */
 };
 
 void tick_decoder_fini(struct tick_decoder *decoder);

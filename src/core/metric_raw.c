@@ -1,0 +1,184 @@
+/* The raw readings that weir knows: their stable ids and their forms. */
+#include "config.h"
+
+#include "core/metric.h"
+
+#include "packet/class.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	RAW_MAX = RAW_FIXED + CLASS_MAX * PACKET_DIRECTIONS
+};
+
+struct raw_row {
+	const char *id;
+	enum raw_form form;
+	enum kind kind;
+};
+
+/* The millisecond fields of diskstats are printed as 32-bit numbers on every
+ * kernel (field.md B13); the others are as wide as the machine. */
+static const struct raw_row fixed[RAW_FIXED] = {
+	/* clang-format off */
+	[RAW_DISK_READ_OPS] =       {"disk.read.ops", RAW_COUNTER, KIND_DISK},
+	[RAW_DISK_READ_SECTORS] =   {"disk.read.sectors", RAW_COUNTER, KIND_DISK},
+	[RAW_DISK_READ_MS] =        {"disk.read.ms", RAW_COUNTER32, KIND_DISK},
+	[RAW_DISK_WRITE_OPS] =      {"disk.write.ops", RAW_COUNTER, KIND_DISK},
+	[RAW_DISK_WRITE_SECTORS] =  {"disk.write.sectors", RAW_COUNTER, KIND_DISK},
+	[RAW_DISK_WRITE_MS] =       {"disk.write.ms", RAW_COUNTER32, KIND_DISK},
+	[RAW_DISK_PENDING] =        {"disk.pending", RAW_GAUGE, KIND_DISK},
+	[RAW_DISK_WEIGHTED_MS] =    {"disk.weighted.ms", RAW_COUNTER32, KIND_DISK},
+	[RAW_DISK_INFLIGHT] =       {"disk.inflight", RAW_GAUGE, KIND_DISK},
+	[RAW_DISK_INFLIGHT_SUM] =   {"disk.inflight.sum", RAW_COUNTER, KIND_DISK},
+	[RAW_DISK_SAMPLES] =        {"disk.samples", RAW_COUNTER, KIND_DISK},
+	[RAW_DISK_INFLIGHT_MAX] =   {"disk.inflight.max", RAW_GAUGE, KIND_DISK},
+	[RAW_DISK_LIMIT] =          {"disk.limit", RAW_GAUGE, KIND_DISK},
+	[RAW_DISK_SG_READ_BYTES] =  {"disk.sg.read.bytes", RAW_COUNTER, KIND_DISK},
+	[RAW_DISK_SG_WRITE_BYTES] = {"disk.sg.write.bytes", RAW_COUNTER, KIND_DISK},
+	[RAW_NET_RX_BYTES] =        {"net.rx.bytes", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_TX_BYTES] =        {"net.tx.bytes", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_RX_PACKETS] =      {"net.rx.packets", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_TX_PACKETS] =      {"net.tx.packets", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_RX_ERRORS] =       {"net.rx.errors", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_TX_ERRORS] =       {"net.tx.errors", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_COLLISIONS] =      {"net.collisions", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_SPEED] =           {"net.speed", RAW_GAUGE, KIND_NIC},
+	[RAW_NET_DUPLEX] =          {"net.duplex", RAW_GAUGE, KIND_NIC},
+	[RAW_NET_LINK] =            {"net.link", RAW_GAUGE, KIND_NIC},
+	[RAW_NET_RX_DROPPED] =      {"net.rx.dropped", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_TX_DROPPED] =      {"net.tx.dropped", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_RX_MISSED] =       {"net.rx.missed", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_RX_FIFO] =         {"net.rx.fifo", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_RX_CRC] =          {"net.rx.crc", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_RX_FRAME] =        {"net.rx.frame", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_RX_LENGTH] =       {"net.rx.length", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_RX_OVER] =         {"net.rx.over", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_RX_NOHANDLER] =    {"net.rx.nohandler", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_TX_CARRIER] =      {"net.tx.carrier", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_TX_FIFO] =         {"net.tx.fifo", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_TX_ABORTED] =      {"net.tx.aborted", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_TX_HEARTBEAT] =    {"net.tx.heartbeat", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_TX_WINDOW] =       {"net.tx.window", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_MULTICAST] =       {"net.multicast", RAW_COUNTER, KIND_NIC},
+	[RAW_NET_CARRIER_CHANGES] = {"net.carrier.changes", RAW_COUNTER, KIND_NIC},
+	[RAW_CAPTURE_FRAMES] =      {"capture.frames", RAW_COUNTER, KIND_NIC},
+	[RAW_CAPTURE_BYTES] =       {"capture.bytes", RAW_COUNTER, KIND_NIC},
+	[RAW_CAPTURE_SEGMENTS] =    {"capture.segments", RAW_COUNTER, KIND_NIC},
+	[RAW_CAPTURE_LOST] =        {"capture.lost", RAW_COUNTER, KIND_NIC},
+	[RAW_CAPTURE_CUT] =         {"capture.cut", RAW_COUNTER, KIND_NIC},
+	[RAW_CAPTURE_CPU_NS] =      {"capture.cpu.ns", RAW_COUNTER, KIND_NIC},
+	[RAW_TCP_IN_SEGS] =         {"tcp.in.segs", RAW_COUNTER, KIND_HOST},
+	[RAW_TCP_OUT_SEGS] =        {"tcp.out.segs", RAW_COUNTER, KIND_HOST},
+	[RAW_TCP_RETRANS_SEGS] =    {"tcp.retrans.segs", RAW_COUNTER, KIND_HOST},
+	[RAW_TCP_IN_ERRS] =         {"tcp.in.errs", RAW_COUNTER, KIND_HOST},
+	[RAW_TCP_IN_CSUM_ERRORS] =  {"tcp.in.csum.errors", RAW_COUNTER, KIND_HOST},
+	[RAW_TCP_OUT_RSTS] =        {"tcp.out.rsts", RAW_COUNTER, KIND_HOST},
+	[RAW_TCP_TIMEOUTS] =        {"tcp.timeouts", RAW_COUNTER, KIND_HOST},
+	[RAW_TCP_FAST_RETRANS] =    {"tcp.fast.retrans", RAW_COUNTER, KIND_HOST},
+	[RAW_TCP_LOST_RETRANS] =    {"tcp.lost.retrans", RAW_COUNTER, KIND_HOST},
+	[RAW_TCP_OFO_QUEUE] =       {"tcp.ofo.queue", RAW_COUNTER, KIND_HOST},
+	[RAW_TCP_BACKLOG_DROP] =    {"tcp.backlog.drop", RAW_COUNTER, KIND_HOST},
+	[RAW_UDP_IN_ERRORS] =       {"udp.in.errors", RAW_COUNTER, KIND_HOST},
+	[RAW_UDP_IN_CSUM_ERRORS] =  {"udp.in.csum.errors", RAW_COUNTER, KIND_HOST},
+	[RAW_IP_IN_HDR_ERRORS] =    {"ip.in.hdr.errors", RAW_COUNTER, KIND_HOST},
+	[RAW_IP_IN_CSUM_ERRORS] =   {"ip.in.csum.errors", RAW_COUNTER, KIND_HOST},
+	[RAW_IP_REASM_FAILS] =      {"ip.reasm.fails", RAW_COUNTER, KIND_HOST},
+	[RAW_SOFTNET_DROPPED] =     {"softnet.dropped", RAW_COUNTER, KIND_HOST},
+	[RAW_SOFTNET_SQUEEZED] =    {"softnet.squeezed", RAW_COUNTER, KIND_HOST},
+	[RAW_CPU_BUSIEST] =         {"cpu.busiest", RAW_GAUGE, KIND_HOST},
+	[RAW_CPU_BUSIEST_CORE] =    {"cpu.busiest.core", RAW_GAUGE, KIND_HOST},
+	[RAW_CPU_BUSIEST_USER] =    {"cpu.busiest.user", RAW_GAUGE, KIND_HOST},
+	[RAW_CPU_BUSIEST_SYSTEM] =  {"cpu.busiest.system", RAW_GAUGE, KIND_HOST},
+	[RAW_CPU_BUSIEST_SOFTIRQ] = {"cpu.busiest.softirq", RAW_GAUGE, KIND_HOST},
+	[RAW_CPU_ALL] =             {"cpu.all", RAW_GAUGE, KIND_HOST},
+	[RAW_HOST_UPTIME_S] =       {"host.uptime.s", RAW_GAUGE, KIND_HOST},
+	[RAW_WEIR_CPU_NS] =         {"weir.cpu.ns", RAW_COUNTER, KIND_HOST},
+	[RAW_WEIR_MEMORY] =         {"weir.memory", RAW_GAUGE, KIND_HOST},
+	[RAW_SAMPLER_LATE] =        {"sampler.late", RAW_COUNTER, KIND_HOST},
+	[RAW_SAMPLER_US] =          {"sampler.us", RAW_GAUGE, KIND_HOST},
+	/* clang-format on */
+};
+
+/* Built once: ids of the packet counters, and all raws sorted by id. */
+static char packet_ids[CLASS_MAX * PACKET_DIRECTIONS][48];
+static uint16_t by_id[RAW_MAX];
+static pthread_once_t built = PTHREAD_ONCE_INIT;
+
+static const char *id_of(unsigned raw)
+{
+	return raw < RAW_FIXED ? fixed[raw].id : packet_ids[raw - RAW_FIXED];
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+	return strcmp(id_of(*(const uint16_t *)a), id_of(*(const uint16_t *)b));
+}
+
+/* A class id that does not fit would be a mistake in the table; a test looks. */
+static void name_packet(unsigned packet_class, unsigned direction)
+{
+	char *id = packet_ids[packet_class * PACKET_DIRECTIONS + direction];
+	const char *word = packet_direction_word((enum packet_direction)direction);
+
+	(void)snprintf(id, sizeof *packet_ids, "packets.%s%s%s",
+		packet_classes[packet_class].id, *word ? "." : "", word);
+}
+
+static void build(void)
+{
+	for (unsigned i = 0; i < packet_class_count; i++)
+		for (unsigned d = 0; d < PACKET_DIRECTIONS; d++)
+			name_packet(i, d);
+	for (unsigned i = 0; i < raw_count(); i++)
+		by_id[i] = (uint16_t)i;
+	qsort(by_id, raw_count(), sizeof *by_id, compare_ids);
+}
+
+unsigned raw_count(void)
+{
+	return RAW_FIXED + packet_class_count * PACKET_DIRECTIONS;
+}
+
+unsigned raw_packet(unsigned packet_class, unsigned direction)
+{
+	return RAW_FIXED + packet_class * PACKET_DIRECTIONS + direction;
+}
+
+enum raw_form raw_form(unsigned raw)
+{
+	return raw < RAW_FIXED ? fixed[raw].form : RAW_COUNTER;
+}
+
+enum kind raw_kind(unsigned raw)
+{
+	return raw < RAW_FIXED ? fixed[raw].kind : KIND_NIC;
+}
+
+const char *raw_id(unsigned raw)
+{
+	(void)pthread_once(&built, build); /* cannot fail with these arguments */
+	return id_of(raw);
+}
+
+int raw_find(const char *id)
+{
+	unsigned low = 0, high = raw_count();
+
+	(void)pthread_once(&built, build); /* cannot fail with these arguments */
+	while (low < high) {
+		unsigned middle = (low + high) / 2;
+		int order = strcmp(id, id_of(by_id[middle]));
+
+		if (!order)
+			return by_id[middle];
+		if (order < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return -1;
+}

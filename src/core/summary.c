@@ -1,0 +1,71 @@
+/* What is kept of one metric over one window; see the header. */
+#include "config.h"
+
+#include "core/summary.h"
+
+double summary_step(const struct metric *metric)
+{
+	static const double steps[] = {
+		[UNIT_COUNT] = 1e-3,
+		[UNIT_PER_S] = 1e-3,
+		[UNIT_BYTES_S] = 1,
+		[UNIT_BITS_S] = 1,
+		[UNIT_SECONDS] = 1e-6,
+		[UNIT_SHARE] = 1e-3,
+		[UNIT_BYTES] = 1,
+	};
+
+	return steps[metric->unit];
+}
+
+static uint64_t units(const struct metric *metric, double value)
+{
+	double scaled = value / summary_step(metric) + 0.5;
+
+	if (!(scaled > 0))
+		return 0;
+	return scaled < 0x1p63 ? (uint64_t)scaled : UINT64_C(1) << 63;
+}
+
+void summary_add(
+	struct summary *summary, const struct metric *metric, const struct value *value)
+{
+	if (value->why != WHY_NONE) {
+		if (value->why < WHY_COUNT)
+			summary->missing[value->why]++;
+		return;
+	}
+	if (!summary->samples || value->value < summary->lowest)
+		summary->lowest = value->value;
+	if (!summary->samples || value->value > summary->highest)
+		summary->highest = value->value;
+	summary->samples++;
+	summary->num += value->num;
+	summary->den += value->den;
+	histogram_add(&summary->histogram, units(metric, value->value));
+}
+
+bool summary_mean(const struct summary *summary, double *mean)
+{
+	if (!summary->samples || !(summary->den > 0))
+		return false;
+	*mean = summary->num / summary->den;
+	return true;
+}
+
+/* The true extremes are known: a bucket's edge beyond them is not a figure. */
+bool summary_quantile(const struct summary *summary, const struct metric *metric,
+	double p, double *value)
+{
+	double found;
+
+	if (!summary->histogram.total)
+		return false;
+	found = histogram_quantile(&summary->histogram, p) * summary_step(metric);
+	if (found < summary->lowest)
+		found = summary->lowest;
+	if (found > summary->highest)
+		found = summary->highest;
+	*value = found;
+	return true;
+}
