@@ -51,4 +51,7 @@ void engine_free(struct engine *engine);
 void engine_frame(struct engine *engine, const struct packet_frame *frame);
 const struct tally *engine_tally(const struct engine *engine);
 
+/* The comparison columns (packet/column.h) of the last frame, one bit each. */
+uint64_t engine_columns(const struct engine *engine);
+
 #endif

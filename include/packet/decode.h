@@ -1,0 +1,96 @@
+/*
+ * One frame on its way through the layers, and the functions that take it from
+ * one header to the next. Inside the packet layer only.
+ */
+#ifndef WEIR_PACKET_DECODE_H
+#define WEIR_PACKET_DECODE_H
+
+#include "packet/class_id.h"
+#include "packet/column.h"
+#include "packet/engine.h"
+#include "packet/view.h"
+
+#include <string.h>
+
+enum {
+	DEPTH_MAX = 32, /* headers inside headers; deeper ones are not looked at */
+	SEEN_WORDS = (CLASS_MAX + 63) / 64,
+};
+
+struct decode {
+	struct engine *engine;
+	const struct packet_frame *frame;
+	enum packet_rules rules;
+	uint64_t seen[SEEN_WORDS]; /* classes of this frame */
+	uint64_t columns;
+	uint32_t segments; /* wire segments that the frame stands for */
+	uint32_t resent;   /* of them retransmitted */
+	uint16_t vlan;     /* innermost tag */
+	uint8_t depth;
+	uint8_t ip4s, tcps, udps, icmps; /* headers met so far */
+	bool quoted;                     /* inside the quote of an ICMP error */
+};
+
+/* What the network layer tells the transport. */
+struct network {
+	uint8_t version;    /* 4 or 6 */
+	uint8_t protocol;   /* of what follows */
+	uint16_t id;        /* IPv4 identification, 0 for IPv6 */
+	uint8_t source[16]; /* IPv4: the first four bytes, the rest 0 */
+	uint8_t target[16]; /* where it finally goes, source routes followed */
+	uint64_t pseudo;    /* sum of both addresses */
+	bool fragment;      /* the first fragment of a packet whose rest is missing */
+};
+
+static inline void see(struct decode *decode, enum seen seen)
+{
+	decode->seen[seen / 64] |= UINT64_C(1) << (seen % 64);
+}
+
+static inline void mark(struct decode *decode, enum column column)
+{
+	decode->columns |= UINT64_C(1) << column;
+}
+
+/* The four answers to a checksum; the rows of the class table are in this order. */
+enum answer {
+	SUM_BAD,
+	SUM_GOOD,
+	SUM_OFFLOADED,
+	SUM_UNJUDGED
+};
+
+static inline void see_sum(struct decode *decode, enum seen first, enum answer answer)
+{
+	see(decode, (enum seen)((unsigned)first + (unsigned)answer));
+}
+
+/* A read met the end END of its bytes: past the wire is malformed, a cut is not. */
+static inline void ended(struct decode *decode, enum view_end end, enum seen seen)
+{
+	if (end != VIEW_PAST)
+		return;
+	see(decode, seen);
+	mark(decode, COLUMN_malformed_l2l4);
+}
+
+/* Link layer: by link type, and by Ethernet type. */
+bool link_known(int linktype);
+void link_decode(struct decode *decode, int linktype, struct view view);
+void ethernet_decode(struct decode *decode, struct view view);
+void ethertype_decode(struct decode *decode, uint16_t type, struct view view);
+
+void arp_decode(struct decode *decode, struct view view);
+void ip4_decode(struct decode *decode, struct view view);
+void ip6_decode(struct decode *decode, struct view view);
+
+/* What follows an IP header: NETWORK->protocol says what. */
+void transport_decode(
+	struct decode *decode, const struct network *network, struct view view);
+
+typedef void transport_function(
+	struct decode *decode, const struct network *network, struct view view);
+transport_function tcp_decode, udp_decode, icmp_decode, icmp6_decode, gre_decode;
+transport_function ip6_extensions;
+
+#endif

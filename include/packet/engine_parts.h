@@ -1,0 +1,22 @@
+/*
+ * What the engine owns, for the layers that keep something between frames.
+ */
+#ifndef WEIR_PACKET_ENGINE_PARTS_H
+#define WEIR_PACKET_ENGINE_PARTS_H
+
+#include "packet/arp.h"
+#include "packet/decode.h"
+#include "packet/flow.h"
+#include "packet/fragment.h"
+
+struct engine {
+	enum packet_rules rules;
+	int linktype;
+	struct tally tally;
+	uint64_t columns; /* of the last frame */
+	struct flow_table *flows;
+	struct fragments *fragments;
+	struct arp_table *arp;
+};
+
+#endif

@@ -1,0 +1,112 @@
+/*
+ * The engine: takes a frame through the layers and adds what was seen to the
+ * tally. Everything it will ever need is allocated in engine_new().
+ */
+#include "config.h"
+
+#include "packet/engine.h"
+
+#include "base/alloc.h"
+#include "packet/decode.h"
+#include "packet/engine_parts.h"
+
+#include <stdlib.h>
+
+enum {
+	FLOWS = 65536,
+	ADDRESSES = 4096,
+};
+
+struct engine *engine_new(const struct engine_options *options)
+{
+	if (!link_known(options->linktype))
+		return NULL;
+	struct engine *engine = xalloc(sizeof *engine);
+	engine->rules = options->rules;
+	engine->linktype = options->linktype;
+	engine->flows = flows_new(options->flows ? options->flows : FLOWS);
+	engine->fragments = fragments_new();
+	engine->arp = arp_new(ADDRESSES);
+	return engine;
+}
+
+void engine_free(struct engine *engine)
+{
+	if (!engine)
+		return;
+	flows_free(engine->flows);
+	fragments_free(engine->fragments);
+	arp_free(engine->arp);
+	free(engine);
+}
+
+/* Lengths of the record itself. What was captured can be judged in any case. */
+static void record_check(struct decode *decode)
+{
+	const struct packet_frame *frame = decode->frame;
+	struct tally *tally = &decode->engine->tally;
+
+	if (frame->captured > frame->length) {
+		see(decode, SEEN_REC_CAPLEN);
+		mark(decode, COLUMN_malformed_l2l4);
+	}
+	if (frame->captured >= frame->length)
+		return;
+	tally->cut++;
+	if (!frame->cut)
+		see(decode, SEEN_REC_SNAPPED);
+}
+
+static void tally_add(struct tally *tally, const struct decode *decode)
+{
+	enum packet_direction direction = decode->frame->direction;
+
+	tally->frames[direction]++;
+	tally->bytes[direction] += decode->frame->length;
+	tally->segments[direction] += decode->segments;
+	for (unsigned word = 0; word < SEEN_WORDS; word++)
+		for (uint64_t bits = decode->seen[word]; bits; bits &= bits - 1) {
+			unsigned row = word * 64 + (unsigned)__builtin_ctzll(bits);
+			tally->count[row][direction] +=
+				row == SEEN_TCP_RETRANS ? decode->resent : 1;
+		}
+}
+
+static void give_up_fragments(struct engine *engine, const struct packet_frame *frame)
+{
+	unsigned missing[2];
+
+	fragments_expire(engine->fragments, frame->time, missing);
+	engine->tally.count[SEEN_IP4_FRAG_MISSING][frame->direction] += missing[0];
+	engine->tally.count[SEEN_IP6_FRAG_MISSING][frame->direction] += missing[1];
+}
+
+void engine_frame(struct engine *engine, const struct packet_frame *frame)
+{
+	struct decode decode = {
+		.engine = engine,
+		.frame = frame,
+		.rules = engine->rules,
+		.segments = 1,
+		.resent = 1,
+	};
+	uint32_t length =
+		frame->length > frame->captured ? frame->length : frame->captured;
+
+	give_up_fragments(engine, frame);
+	record_check(&decode);
+	link_decode(&decode, engine->linktype,
+		view_of(frame->data, frame->captured, length));
+	engine->columns = decode.columns;
+	tally_add(&engine->tally, &decode);
+}
+
+const struct tally *engine_tally(const struct engine *engine)
+{
+	return &engine->tally;
+}
+
+uint64_t engine_columns(const struct engine *engine)
+{
+	return engine->columns;
+}
