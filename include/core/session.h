@@ -50,6 +50,12 @@ struct track {
 	nsec last_event; /* counters: session time at which it last moved; -1 never */
 };
 
+/* A stretch of time without ticks, from the last one before to the first one after. */
+struct gap {
+	nsec from, to;
+	enum tick_gap kind;
+};
+
 struct session {
 	char name[WINDOW_NAME];
 	struct run *runs;
@@ -67,6 +73,8 @@ struct session {
 	struct tick last; /* readings and catalog: null; times of the last tick */
 	uint64_t ticks;   /* put so far */
 	uint64_t missed;  /* ticks that gaps swallowed, by the nominal interval */
+	struct gap *gaps; /* by time; the session's first tick is none */
+	size_t gap_count, gap_room;
 	size_t ring_size; /* ticks kept in memory; 0: none */
 	nsec *ring_at;    /* session time of each ring slot */
 	uint8_t *ring_gap;
