@@ -1,0 +1,84 @@
+/*
+ * Which disks and network interfaces there are, which of them are shown, and
+ * what they are called. The one place for all of that: every source asks here,
+ * so that all of them describe a device with the same words.
+ *
+ * One registry per kind is shared by the sources of a process, which may run in
+ * different threads. A device that was ever shown keeps its index and its
+ * struct until the registry is closed; its subject never changes. A device that
+ * goes is not PRESENT; one that comes back as the same has a higher LIFE; one
+ * that comes back as another, or gets another label, has a new index.
+ */
+#ifndef WEIR_SOURCE_DEVICES_H
+#define WEIR_SOURCE_DEVICES_H
+
+#include "source/source.h"
+
+#include <stdatomic.h>
+
+enum device_class {
+	DEVICE_BUS,     /* has a bus parent: its figures may be summed */
+	DEVICE_STACKED, /* built on other devices: shown beside them */
+	DEVICE_VIRTUAL, /* no bus parent: shown once it is in use */
+	DEVICE_HIDDEN,  /* loop, ram, zram, lo: shown only when asked for */
+};
+
+struct device {
+	struct subject subject;
+	char key[SUBJECT_NAME]; /* kernel name as in /proc, not cleaned */
+	char dir[SUBJECT_NAME]; /* its folder in sysfs; "" where sysfs has none */
+	bool multipath_head;    /* NVMe: the I/O may be counted on its paths only */
+
+	atomic_bool present;
+	atomic_uint life;
+	atomic_bool active; /* disk: it did something in the last tick */
+	atomic_bool
+		unaccounted; /* disk: queue/iostats is 0, its counters stand still */
+
+	/* of devices.c and the inspectors */
+	enum device_class class;
+	uint64_t birth, seen_birth; /* inode of the sysfs entry: tells re-creation */
+	uint64_t traffic;
+	bool known, shown, in_use, in_sys, in_proc;
+};
+
+struct devices;
+
+/* Null and a fault where the selection is no good. Counts its users. */
+struct devices *devices_open(
+	const struct source_env *env, enum kind kind, struct fault *fault);
+void devices_close(struct devices *devices);
+
+/* Looks again if the last look is at least AGE old. Never waits for a look that
+ * another thread is taking. */
+void devices_refresh(struct devices *devices, nsec now, nsec age);
+
+/* Moves whenever a shown device came, went or was replaced. */
+unsigned devices_generation(const struct devices *devices);
+size_t devices_count(struct devices *devices);
+
+/* The shown and present device at INDEX, or null. */
+struct device *devices_at(struct devices *devices, size_t index);
+
+/* Index of the shown and present device with that kernel name, or -1. */
+long devices_find(struct devices *devices, const char *key);
+
+/* Full path of the device's folder in sysfs; false where it has none. */
+bool devices_folder(const struct devices *devices, const struct device *device,
+	char *folder, size_t size);
+
+/* ---- one look at one device (device_disk.c, device_nic.c) ---- */
+
+/* Fill subject, class and the like from FOLDER, the device's folder in sysfs,
+ * or null where sysfs has none. KEY and dir are set. SYS is the root of sysfs. */
+void device_disk_inspect(struct device *device, const char *sys, const char *folder);
+void device_nic_inspect(struct device *device, const char *sys, const char *folder);
+
+/* Whether a virtual disk has a size by now. */
+bool device_disk_in_use(const char *folder);
+
+/* The address of the nearest PCI (or other bus) ancestor of the device behind
+ * FOLDER: the same after a reboot, where numbers given in order are not. */
+bool device_bus_address(const char *folder, char *text, size_t size);
+
+#endif

@@ -1,0 +1,10 @@
+/* Every source of readings; the order of sources[] is the order of the stamps. */
+#ifndef WEIR_SOURCE_TABLE_H
+#define WEIR_SOURCE_TABLE_H
+
+#include "source/source.h"
+
+extern const struct source source_cpu, source_host, source_inflight, source_netsysfs,
+	source_snmp, source_statgrab;
+
+#endif

@@ -1,0 +1,252 @@
+/*
+ * Requests in flight per disk, from the queue sampler (sampler.h), and how many
+ * the device takes at once. "In flight" is what the driver holds: it leaves out
+ * what an I/O scheduler keeps back, and with accounting off (queue/iostats 0) the
+ * kernel says 0 whatever is going on.
+ *
+ * The limit is the smaller of device/queue_depth (SCSI, may be changed at any
+ * time, also by the kernel) and the hardware tags of all queues; queue/nr_requests
+ * is a limit of the scheduler, not of the device, and is not used.
+ */
+#include "config.h"
+
+#include "base/alloc.h"
+#include "base/text.h"
+#include "source/attr.h"
+#include "source/host.h"
+#include "source/sampler.h"
+#include "source/table.h"
+#include "source/watch.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+
+#define LOOK_EVERY (10 * NSEC_PER_SEC)
+
+enum {
+	LIMITS = 64 /* disks per tick whose queue depth is read again */
+};
+
+struct disk {
+	struct watch watch;
+	struct attr depth;
+	uint64_t tags;       /* 0: unknown */
+	uint64_t last_depth; /* 0: unknown */
+	bool sampled;
+};
+
+struct state {
+	struct watch_table disks;
+	struct subject host;
+	struct sampler *sampler;
+	size_t limit_next; /* round robin */
+};
+
+static struct disk *disk_at(const struct state *state, size_t index)
+{
+	return (struct disk *)(void *)watch_at(&state->disks, index);
+}
+
+/* Sum of mq/N/nr_tags; 0 if the driver has no hardware queues. */
+static uint64_t hardware_tags(const char *folder)
+{
+	char path[ATTR_PATH], name[ATTR_PATH];
+	const struct dirent *entry;
+	uint64_t sum = 0, tags;
+	DIR *dir;
+
+	if (!text_format(path, sizeof path, "%s/mq", folder))
+		return 0;
+	dir = opendir(path);
+	if (!dir)
+		return 0;
+	while ((entry = readdir(dir)))
+		if (entry->d_name[0] != '.' &&
+			text_format(name, sizeof name, "%s/nr_tags", entry->d_name) &&
+			attr_read_u64(path, name, &tags) == WHY_NONE)
+			sum += tags;
+	(void)closedir(dir); /* only read */
+	return sum;
+}
+
+static void read_depth(struct disk *disk)
+{
+	if (attr_u64(&disk->depth, &disk->last_depth) != WHY_NONE)
+		disk->last_depth = 0;
+}
+
+static void take(struct watch *watch, const struct devices *devices)
+{
+	struct disk *disk = (struct disk *)(void *)watch;
+	char folder[ATTR_PATH];
+
+	if (!devices_folder(devices, watch->device, folder, sizeof folder))
+		folder[0] = 0; /* then every file is missing */
+	attr_open(&disk->depth, folder, "device/queue_depth");
+	disk->tags = hardware_tags(folder);
+	read_depth(disk);
+	disk->sampled = false;
+}
+
+static void drop(struct watch *watch)
+{
+	struct disk *disk = (struct disk *)(void *)watch;
+
+	attr_close(&disk->depth);
+	disk->sampled = false;
+}
+
+/* Gives the sampler the files of new disks, and takes those of old ones away. */
+static void resample(struct state *state)
+{
+	for (size_t i = 0; i < state->disks.count; i++) {
+		struct disk *disk = disk_at(state, i);
+		char folder[ATTR_PATH];
+		struct attr inflight;
+
+		if (disk->sampled)
+			continue;
+		sampler_remove(state->sampler, i);
+		if (!disk->watch.device ||
+			!devices_folder(state->disks.devices, disk->watch.device,
+				folder, sizeof folder))
+			continue;
+		attr_open(&inflight, folder, "inflight");
+		if (inflight.fd >= 0) {
+			sampler_add(state->sampler, i, inflight.fd);
+			disk->sampled = true;
+		}
+	}
+}
+
+static void put_queue(struct state *state, size_t index, struct sink *sink)
+{
+	static const unsigned raws[] = {RAW_DISK_INFLIGHT, RAW_DISK_INFLIGHT_SUM,
+		RAW_DISK_SAMPLES, RAW_DISK_INFLIGHT_MAX};
+	const struct disk *disk = disk_at(state, index);
+	enum why why = WHY_UNSUPPORTED;
+	struct sampled sampled;
+
+	if (atomic_load(&disk->watch.device->unaccounted))
+		why = WHY_OFF;
+	else if (disk->sampled && sampler_take(state->sampler, index, &sampled))
+		why = WHY_NONE;
+	if (why == WHY_NONE) {
+		const uint64_t values[] = {
+			sampled.last, sampled.sum, sampled.count, sampled.max};
+
+		for (size_t i = 0; i < sizeof raws / sizeof *raws; i++)
+			sink_put(sink, disk->watch.handle, raws[i], values[i]);
+	} else {
+		for (size_t i = 0; i < sizeof raws / sizeof *raws; i++)
+			sink_none(sink, disk->watch.handle, raws[i], why);
+	}
+}
+
+static void put_limit(const struct disk *disk, struct sink *sink)
+{
+	uint64_t limit = disk->last_depth;
+
+	if (!limit || (disk->tags && disk->tags < limit))
+		limit = disk->tags;
+	if (limit)
+		sink_put(sink, disk->watch.handle, RAW_DISK_LIMIT, limit);
+	else
+		sink_none(sink, disk->watch.handle, RAW_DISK_LIMIT, WHY_UNSUPPORTED);
+}
+
+static void refresh_limits(struct state *state)
+{
+	size_t count = state->disks.count < LIMITS ? state->disks.count : LIMITS;
+
+	for (; count; count--) {
+		struct disk *disk =
+			disk_at(state, state->limit_next++ % state->disks.count);
+
+		if (disk->watch.device)
+			read_depth(disk);
+	}
+}
+
+static void put_sampler(const struct state *state, struct sink *sink)
+{
+	unsigned host = sink_subject(sink, &state->host);
+	uint64_t late;
+	nsec slot;
+
+	sampler_state(state->sampler, &slot, &late);
+	sink_put(sink, host, RAW_SAMPLER_US, (uint64_t)(slot / NSEC_PER_USEC));
+	sink_put(sink, host, RAW_SAMPLER_LATE, late);
+}
+
+static bool inflight_read(
+	void *memory, struct sink *sink, nsec now, struct fault *fault)
+{
+	struct state *state = memory;
+
+	(void)fault; /* a missing file is a missing figure */
+	devices_refresh(state->disks.devices, now, LOOK_EVERY);
+	watch_update(&state->disks, sink);
+	resample(state);
+	refresh_limits(state);
+	for (size_t i = 0; i < state->disks.count; i++) {
+		struct disk *disk = disk_at(state, i);
+
+		if (!watch_ready(&disk->watch))
+			continue;
+		put_queue(state, i, sink);
+		put_limit(disk, sink);
+		if (atomic_load(&disk->watch.device->active))
+			sampler_wake(state->sampler, i);
+	}
+	put_sampler(state, sink);
+	return true;
+}
+
+static void inflight_close(void *memory)
+{
+	struct state *state = memory;
+
+	if (!state)
+		return;
+	sampler_stop(state->sampler);
+	watch_fini(&state->disks);
+	free(state);
+}
+
+static bool inflight_open(
+	void **memory, const struct source_env *env, struct fault *fault)
+{
+	struct state *state;
+	struct devices *devices;
+
+	*memory = NULL;
+	if (!attr_exists(env->sys, "block"))
+		return fault_set(fault, "%s/block is not there", env->sys);
+	devices = devices_open(env, KIND_DISK, fault);
+	if (!devices)
+		return false;
+	attr_raise_limit();
+	state = xalloc(sizeof *state);
+	state->disks = (struct watch_table){.devices = devices,
+		.row_size = sizeof(struct disk),
+		.take = take,
+		.drop = drop};
+	host_subject(env, &state->host);
+	state->sampler = sampler_start(fault);
+	if (!state->sampler) {
+		inflight_close(state);
+		return false;
+	}
+	*memory = state;
+	return true;
+}
+
+const struct source source_inflight = {
+	.name = "inflight",
+	.about = "/sys/block: requests in flight per disk, sampled many times a second",
+	.may_block = true,
+	.open = inflight_open,
+	.read = inflight_read,
+	.close = inflight_close,
+};

@@ -1,0 +1,309 @@
+/*
+ * The queue sampler; see the header. A pass costs one pread per active disk, and
+ * nothing is opened or allocated in it. With so many disks that a pass would
+ * take more than a hundredth of its slot, the slot is doubled.
+ */
+#include "config.h"
+
+#include "source/sampler.h"
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/scan.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ACTIVE_FOR NSEC_PER_SEC
+#define GOLDEN     UINT64_C(0x9e3779b97f4a7c15) /* 2^64 times the golden ratio */
+
+enum {
+	SHARE = 100,      /* a pass takes at most this part of a slot */
+	LONGEST = 50,     /* short slots: one second */
+	STACK = 128 << 10 /* its own frames are small */
+};
+
+struct queue {
+	struct sampled sampled;
+	nsec active_until;
+	int fd;
+	bool used, broken;
+};
+
+struct sampler {
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t wake;
+	bool stop;
+	struct queue *queues;
+	size_t count, room;
+	unsigned busy_slots; /* length of a slot while a disk is active */
+	unsigned slots;      /* length of the slot in force, in short slots */
+	uint64_t late;
+};
+
+static void hold(struct sampler *sampler)
+{
+	(void)pthread_mutex_lock(&sampler->lock); /* a plain mutex cannot fail here */
+}
+
+static void release(struct sampler *sampler)
+{
+	(void)pthread_mutex_unlock(&sampler->lock); /* held: cannot fail */
+}
+
+nsec sampler_jitter(uint64_t slot, nsec length)
+{
+	uint64_t fraction = (slot * GOLDEN) >> 32; /* of 2^32 */
+
+	return (nsec)((fraction * (uint64_t)length) >> 32);
+}
+
+bool sampler_parse(const char *text, uint64_t *inflight)
+{
+	uint64_t reads, writes;
+
+	if (!scan_u64(&text, &reads) || !scan_u64(&text, &writes) || !scan_end(text))
+		return false;
+	*inflight = reads + writes;
+	return true;
+}
+
+/* ---- one sample ---- */
+
+static bool look(struct queue *queue)
+{
+	char text[64];
+	uint64_t inflight;
+	ssize_t got = pread(queue->fd, text, sizeof text - 1, 0);
+
+	if (got <= 0) {
+		queue->broken |= got == 0 || errno != EINTR;
+		return false;
+	}
+	text[got] = 0;
+	if (!sampler_parse(text, &inflight)) {
+		queue->broken = true;
+		return false;
+	}
+	queue->sampled.last = inflight;
+	if (!queue->sampled.fresh || inflight > queue->sampled.max)
+		queue->sampled.max = inflight;
+	queue->sampled.fresh = true;
+	return true;
+}
+
+static void sample(struct queue *queue, unsigned weight, nsec now)
+{
+	if (!look(queue))
+		return;
+	queue->sampled.sum += queue->sampled.last * weight;
+	queue->sampled.count += weight;
+	if (queue->sampled.last)
+		queue->active_until = now + ACTIVE_FOR;
+}
+
+/* ---- one pass ---- */
+
+/* An idle disk is sampled once in IDLE slots, each at its own place in them. */
+static bool is_turn(uint64_t slot, size_t index, unsigned every)
+{
+	return slot % every == (uint64_t)sampler_jitter(slot / every + index, every);
+}
+
+/* Returns whether a disk is active. */
+static bool pass(struct sampler *sampler, uint64_t slot, nsec now)
+{
+	unsigned every =
+		sampler->slots < SAMPLER_IDLE ? SAMPLER_IDLE / sampler->slots : 1;
+	bool active = false;
+
+	for (size_t i = 0; i < sampler->count; i++) {
+		struct queue *queue = &sampler->queues[i];
+
+		if (!queue->used || queue->broken)
+			continue;
+		if (queue->active_until > now)
+			sample(queue, sampler->slots, now);
+		else if (is_turn(slot, i, every))
+			sample(queue, sampler->slots * every, now);
+		active |= queue->active_until > now;
+	}
+	return active;
+}
+
+/* Chooses the slot for the next pass by what this one found and cost. */
+static void adapt(struct sampler *sampler, bool active, nsec cost)
+{
+	nsec slot = SAMPLER_SHORT * (nsec)sampler->busy_slots;
+
+	if (active && cost * SHARE > slot && sampler->busy_slots * 2 <= LONGEST)
+		sampler->busy_slots *= 2;
+	else if (active && cost * SHARE * 4 < slot && sampler->busy_slots > 1)
+		sampler->busy_slots /= 2;
+	sampler->slots = active || sampler->busy_slots > SAMPLER_IDLE
+				 ? sampler->busy_slots
+				 : SAMPLER_IDLE;
+}
+
+static void wait_until(struct sampler *sampler, nsec deadline)
+{
+	struct timespec at = {.tv_sec = (time_t)(deadline / NSEC_PER_SEC),
+		.tv_nsec = (long)(deadline % NSEC_PER_SEC)};
+
+	while (!sampler->stop &&
+		!pthread_cond_timedwait(&sampler->wake, &sampler->lock, &at))
+		;
+}
+
+static void *run(void *memory)
+{
+	struct sampler *sampler = memory;
+
+	hold(sampler);
+	while (!sampler->stop) {
+		nsec length = SAMPLER_SHORT * (nsec)sampler->slots;
+		uint64_t slot = (uint64_t)(clock_mono() / length) + 1;
+		nsec start = (nsec)slot * length, now;
+		bool active;
+
+		wait_until(sampler, start + sampler_jitter(slot, length));
+		if (sampler->stop)
+			break;
+		now = clock_mono();
+		if (now >= start + length)
+			sampler->late++;
+		active = pass(sampler, slot, now);
+		adapt(sampler, active, clock_mono() - now);
+	}
+	release(sampler);
+	return NULL;
+}
+
+/* ---- for its source ---- */
+
+static bool start_thread(struct sampler *sampler)
+{
+	pthread_attr_t attr;
+	sigset_t all, before;
+	bool done;
+
+	if (pthread_attr_init(&attr))
+		return false;
+	(void)pthread_attr_setstacksize(&attr, STACK);     /* else the default */
+	(void)sigfillset(&all);                            /* cannot fail */
+	(void)pthread_sigmask(SIG_SETMASK, &all, &before); /* signals go to the loop */
+	done = !pthread_create(&sampler->thread, &attr, run, sampler);
+	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+	(void)pthread_attr_destroy(&attr);
+	return done;
+}
+
+struct sampler *sampler_start(struct fault *fault)
+{
+	struct sampler *sampler = xalloc(sizeof *sampler);
+	pthread_condattr_t attr;
+
+	sampler->busy_slots = 1;
+	sampler->slots = SAMPLER_IDLE;
+	(void)pthread_mutex_init(&sampler->lock, NULL); /* cannot fail on Linux */
+	(void)pthread_condattr_init(&attr);             /* nor this */
+	(void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	(void)pthread_cond_init(&sampler->wake, &attr);
+	(void)pthread_condattr_destroy(&attr);
+	if (start_thread(sampler))
+		return sampler;
+	free(sampler);
+	(void)fault_set(fault, "cannot start the thread of the queue sampler");
+	return NULL;
+}
+
+void sampler_stop(struct sampler *sampler)
+{
+	if (!sampler)
+		return;
+	hold(sampler);
+	sampler->stop = true;
+	(void)pthread_cond_signal(&sampler->wake); /* cannot fail */
+	release(sampler);
+	(void)pthread_join(sampler->thread, NULL); /* a thread of our own */
+	for (size_t i = 0; i < sampler->count; i++)
+		if (sampler->queues[i].used)
+			(void)close(sampler->queues[i].fd); /* only read */
+	(void)pthread_cond_destroy(&sampler->wake);
+	(void)pthread_mutex_destroy(&sampler->lock);
+	free(sampler->queues);
+	free(sampler);
+}
+
+/* The samples must go on while the host is short of memory and the swap is the
+ * disk that hangs. Locking may be refused; then there is nothing better. */
+static void lock_memory(const struct sampler *sampler)
+{
+	(void)mlock(sampler, sizeof *sampler);
+	(void)mlock(sampler->queues, sampler->room * sizeof *sampler->queues);
+}
+
+void sampler_add(struct sampler *sampler, size_t index, int fd)
+{
+	hold(sampler);
+	if (index >= sampler->room) {
+		xgrow(&sampler->queues, &sampler->room, index + 1,
+			sizeof *sampler->queues);
+		lock_memory(sampler);
+	}
+	if (index >= sampler->count)
+		sampler->count = index + 1;
+	sampler->queues[index] = (struct queue){.fd = fd, .used = true};
+	release(sampler);
+}
+
+void sampler_remove(struct sampler *sampler, size_t index)
+{
+	hold(sampler);
+	if (index < sampler->count && sampler->queues[index].used) {
+		(void)close(sampler->queues[index].fd); /* only read */
+		sampler->queues[index].used = false;
+	}
+	release(sampler);
+}
+
+void sampler_wake(struct sampler *sampler, size_t index)
+{
+	hold(sampler);
+	if (index < sampler->count)
+		sampler->queues[index].active_until = clock_mono() + ACTIVE_FOR;
+	release(sampler);
+}
+
+bool sampler_take(struct sampler *sampler, size_t index, struct sampled *sampled)
+{
+	struct queue *queue = NULL;
+	bool done;
+
+	*sampled = (struct sampled){0};
+	hold(sampler);
+	if (index < sampler->count)
+		queue = &sampler->queues[index];
+	done = queue && queue->used && !queue->broken &&
+	       (queue->sampled.fresh || look(queue));
+	if (done) {
+		*sampled = queue->sampled;
+		queue->sampled.fresh = false;
+	}
+	release(sampler);
+	return done;
+}
+
+void sampler_state(struct sampler *sampler, nsec *slot, uint64_t *late)
+{
+	hold(sampler);
+	*slot = SAMPLER_SHORT * (nsec)sampler->slots;
+	*late = sampler->late;
+	release(sampler);
+}

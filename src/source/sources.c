@@ -1,0 +1,18 @@
+/* The sources, in the order of their stamps. A new one is a file and a row. */
+#include "config.h"
+
+#include "source/diskstats.h"
+#include "source/table.h"
+
+#include <stddef.h>
+
+const struct source *const sources[] = {
+	&source_diskstats,
+	&source_inflight,
+	&source_netsysfs,
+	&source_statgrab,
+	&source_snmp,
+	&source_cpu,
+	&source_host,
+	NULL,
+};
