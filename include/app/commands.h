@@ -8,6 +8,7 @@
 #include "app/command.h"
 
 extern const struct command command_help;
+extern const struct command command_read;
 
 /* The whole program: the exit status for the words of argv. */
 int commands_run(size_t count, const char *const *words);

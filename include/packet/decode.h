@@ -21,7 +21,8 @@ struct decode {
 	struct engine *engine;
 	const struct packet_frame *frame;
 	enum packet_rules rules;
-	uint64_t seen[SEEN_WORDS]; /* classes of this frame */
+	enum packet_direction direction; /* as given, or as the link header says */
+	uint64_t seen[SEEN_WORDS];       /* classes of this frame */
 	uint64_t columns;
 	uint32_t segments; /* wire segments that the frame stands for */
 	uint32_t resent;   /* of them retransmitted */

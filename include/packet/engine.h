@@ -48,10 +48,12 @@ struct engine;
 /* Null if the link type is not one of those that weir reads. */
 struct engine *engine_new(const struct engine_options *options);
 void engine_free(struct engine *engine);
-void engine_frame(struct engine *engine, const struct packet_frame *frame);
-const struct tally *engine_tally(const struct engine *engine);
 
-/* The comparison columns (packet/column.h) of the last frame, one bit each. */
-uint64_t engine_columns(const struct engine *engine);
+/* Returns the comparison columns (packet/column.h) of the frame, one bit each. */
+uint64_t engine_frame(struct engine *engine, const struct packet_frame *frame);
+
+/* Adds one to the class ROW, for what only the reader of the frames can see. */
+void engine_count(struct engine *engine, unsigned row);
+const struct tally *engine_tally(const struct engine *engine);
 
 #endif

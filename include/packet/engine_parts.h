@@ -13,7 +13,6 @@ struct engine {
 	enum packet_rules rules;
 	int linktype;
 	struct tally tally;
-	uint64_t columns; /* of the last frame */
 	struct flow_table *flows;
 	struct fragments *fragments;
 	struct arp_table *arp;

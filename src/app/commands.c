@@ -13,6 +13,7 @@
 /* In the order in which help shows them. */
 const struct command *const commands[] = {
 	&command_help,
+	&command_read,
 	NULL,
 };
 

@@ -59,7 +59,7 @@ static void record_check(struct decode *decode)
 
 static void tally_add(struct tally *tally, const struct decode *decode)
 {
-	enum packet_direction direction = decode->frame->direction;
+	enum packet_direction direction = decode->direction;
 
 	tally->frames[direction]++;
 	tally->bytes[direction] += decode->frame->length;
@@ -81,11 +81,12 @@ static void give_up_fragments(struct engine *engine, const struct packet_frame *
 	engine->tally.count[SEEN_IP6_FRAG_MISSING][frame->direction] += missing[1];
 }
 
-void engine_frame(struct engine *engine, const struct packet_frame *frame)
+uint64_t engine_frame(struct engine *engine, const struct packet_frame *frame)
 {
 	struct decode decode = {
 		.engine = engine,
 		.frame = frame,
+		.direction = frame->direction,
 		.rules = engine->rules,
 		.segments = 1,
 		.resent = 1,
@@ -97,16 +98,16 @@ void engine_frame(struct engine *engine, const struct packet_frame *frame)
 	record_check(&decode);
 	link_decode(&decode, engine->linktype,
 		view_of(frame->data, frame->captured, length));
-	engine->columns = decode.columns;
 	tally_add(&engine->tally, &decode);
+	return decode.columns;
+}
+
+void engine_count(struct engine *engine, unsigned row)
+{
+	engine->tally.count[row][PACKET_UNKNOWN]++;
 }
 
 const struct tally *engine_tally(const struct engine *engine)
 {
 	return &engine->tally;
-}
-
-uint64_t engine_columns(const struct engine *engine)
-{
-	return engine->columns;
 }

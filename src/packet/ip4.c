@@ -28,7 +28,7 @@ struct ip4 {
 /* Some systems leave this sum to the card: then it is 0 in what they send. */
 static bool left_to_card(const struct decode *decode, const uint8_t *header)
 {
-	return decode->rules == RULES_WEIR && decode->frame->direction != PACKET_RX &&
+	return decode->rules == RULES_WEIR && decode->direction != PACKET_RX &&
 	       load_be16(header + 10) == 0;
 }
 

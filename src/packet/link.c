@@ -18,27 +18,45 @@ static void take_ethernet(struct decode *decode, struct view view)
 	ethernet_decode(decode, view);
 }
 
-/* Linux cooked capture: 16 bytes with the protocol at 14, or 20 with it at 0. */
-static void take_cooked(
-	struct decode *decode, struct view view, uint32_t size, uint32_t at)
-{
-	const uint8_t *type = view_bytes(&view, at, 2);
+/* Where the parts of a Linux cooked header lie. */
+struct cooked {
+	uint32_t size, type_at, sent_at;
+};
 
-	if (!view_bytes(&view, 0, size) || !type) {
-		ended(decode, view_end(&view, 0, size), SEEN_L2_SHORT);
+/* The packet type says where a frame came from: 0 to 2 to this host, 4 from it. */
+static void cooked_direction(struct decode *decode, uint8_t sent)
+{
+	if (decode->direction != PACKET_UNKNOWN)
+		return;
+	if (sent <= 2)
+		decode->direction = PACKET_RX;
+	else if (sent == 4)
+		decode->direction = PACKET_TX;
+}
+
+static void take_cooked(
+	struct decode *decode, struct view view, const struct cooked *cooked)
+{
+	const uint8_t *type = view_bytes(&view, cooked->type_at, 2);
+	uint8_t sent;
+
+	if (!view_bytes(&view, 0, cooked->size) || !type) {
+		ended(decode, view_end(&view, 0, cooked->size), SEEN_L2_SHORT);
 		return;
 	}
-	ethertype_decode(decode, load_be16(type), view_from(&view, size));
+	if (view_u8(&view, cooked->sent_at, &sent))
+		cooked_direction(decode, sent);
+	ethertype_decode(decode, load_be16(type), view_from(&view, cooked->size));
 }
 
 static void take_sll(struct decode *decode, struct view view)
 {
-	take_cooked(decode, view, 16, 14);
+	take_cooked(decode, view, &(struct cooked){16, 14, 1});
 }
 
 static void take_sll2(struct decode *decode, struct view view)
 {
-	take_cooked(decode, view, 20, 0);
+	take_cooked(decode, view, &(struct cooked){20, 0, 10});
 }
 
 /* Address family in the order of the host that captured, so both are tried;

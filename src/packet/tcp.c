@@ -125,9 +125,9 @@ static bool read_header(struct decode *decode, const struct network *network,
 	segment->window = load_be16(header + 14);
 	segment->length = segment->view.length - segment->size;
 	segment->time = decode->frame->time;
-	segment->sent = decode->frame->direction == PACKET_TX;
+	segment->sent = decode->direction == PACKET_TX;
 	segment->plain = decode->rules == RULES_WIRESHARK;
-	segment->sum = judge(segment, decode->frame->direction);
+	segment->sum = judge(segment, decode->direction);
 	return true;
 }
 

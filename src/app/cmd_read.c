@@ -1,0 +1,223 @@
+/*
+ * `weir read FILE...`: the packet engine over capture files. All files are opened
+ * first; then the process enters the cage, and only then reads the first byte.
+ */
+#include "config.h"
+
+#include "app/commands.h"
+#include "app/read_file.h"
+#include "app/read_print.h"
+#include "base/alloc.h"
+#include "base/cage.h"
+#include "packet/class_id.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum {
+	FLOWS = 131072 /* a file may hold many more than a card at once */
+};
+
+/* One file of the command line. */
+struct input {
+	const char *name;
+	FILE *file;  /* null: it could not be opened */
+	int problem; /* why, as errno */
+};
+
+struct reading {
+	enum packet_rules rules;
+	const struct read_format *format;
+	int status;
+};
+
+static const struct option_info options_read[] = {
+	{"rules", 0, "weir|wireshark", "what is counted (weir: with discounts)"},
+	{"format", 0, "text|json|tsv", "text for people, one line per file otherwise"},
+	{"per-packet", 0, NULL,
+		"one line per packet with a finding: FRAME<TAB>NAME,..."},
+	{NULL, 0, NULL, NULL},
+};
+
+static FILE *open_input(const char *name)
+{
+	if (!strcmp(name, "-"))
+		return fdopen(STDIN_FILENO, "rb");
+	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	FILE *file = fd < 0 ? NULL : fdopen(fd, "rb");
+	if (fd >= 0 && !file)
+		(void)close(fd); /* only read */
+	return file;
+}
+
+/* Every file is open before the cage, so there may be many at once. */
+static void allow_files(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	(void)setrlimit(RLIMIT_NOFILE, &limit); /* else opening says what is wrong */
+}
+
+static struct input *open_all(const struct arguments *arguments)
+{
+	struct input *inputs = xarray(arguments->word_count, sizeof *inputs);
+
+	allow_files();
+	for (size_t i = 0; i < arguments->word_count; i++) {
+		inputs[i].name = arguments->words[i];
+		inputs[i].file = open_input(inputs[i].name);
+		inputs[i].problem = inputs[i].file ? 0 : errno;
+	}
+	return inputs;
+}
+
+static void complain(
+	struct reading *reading, const char *name, const struct fault *fault)
+{
+	struct fault full;
+
+	(void)fault_set(&full, "%s: %s", name, fault->text);
+	reading->status = failure(&full);
+}
+
+static void count_columns(struct read_result_of *result, uint64_t columns)
+{
+	for (; columns; columns &= columns - 1)
+		result->columns[__builtin_ctzll(columns)]++;
+}
+
+/* All frames of the file; returns how it ended. */
+static enum read_result frames(const struct reading *reading, struct read_file *file,
+	struct engine *engine, struct read_result_of *result, struct fault *fault)
+{
+	struct packet_frame frame;
+	enum read_result end;
+
+	while ((end = read_file_next(file, &frame, fault)) == READ_FRAME) {
+		uint64_t columns = engine_frame(engine, &frame);
+		result->packets++;
+		count_columns(result, columns);
+		if (reading->format->frame)
+			reading->format->frame(result->packets, columns);
+	}
+	if (end == READ_CUT)
+		engine_count(engine, SEEN_REC_FILE_CUT);
+	return end;
+}
+
+static bool read_open(const struct reading *reading, struct read_file *file,
+	struct read_result_of *result, struct fault *fault)
+{
+	struct engine_options options = {.rules = reading->rules,
+		.linktype = read_file_linktype(file),
+		.flows = FLOWS};
+	struct engine *engine = engine_new(&options);
+
+	result->linktype = read_file_linktype_name(file);
+	if (!engine)
+		return fault_set(fault, "link type %s is not one that weir reads",
+			result->linktype);
+	bool good = frames(reading, file, engine, result, fault) == READ_END;
+	result->error = good ? NULL : fault->text;
+	result->tally = engine_tally(engine);
+	if (reading->format->file)
+		reading->format->file(result);
+	engine_free(engine);
+	return good;
+}
+
+static const struct tally nothing;
+
+/* Errors go out after what came before them, in the order of the files. */
+static void read_one(struct reading *reading, const struct input *input)
+{
+	struct read_result_of result = {.name = input->name, .tally = &nothing};
+	struct read_file *file = NULL;
+	struct fault fault = {0};
+	bool good = false;
+
+	if (input->file)
+		file = read_file_open(input->file, &fault);
+	else
+		(void)fault_errno(&fault, input->problem, "cannot open");
+	if (file)
+		good = read_open(reading, file, &result, &fault);
+	if (!good && !result.error) {
+		result.error = fault.text;
+		if (reading->format->file)
+			reading->format->file(&result);
+	}
+	if (!good)
+		complain(reading, input->name, &fault);
+	read_file_close(file);
+}
+
+static int read_all(struct reading *reading, const struct input *inputs, size_t count)
+{
+	struct cage cage;
+	struct fault fault;
+
+	if (!cage_enter(CAGE_READ, &cage, &fault))
+		return failure(&fault);
+	if (reading->format->begin)
+		reading->format->begin();
+	for (size_t i = 0; i < count; i++)
+		read_one(reading, &inputs[i]);
+	return reading->status;
+}
+
+static bool choose(const struct arguments *arguments, struct reading *reading)
+{
+	static const struct read_format *const formats[] = {
+		&read_text, &read_json, &read_tsv};
+	const char *rules = argument(arguments, "rules");
+	const char *format = argument(arguments, "format");
+
+	if (rules && strcmp(rules, "weir") && strcmp(rules, "wireshark"))
+		return false;
+	reading->rules =
+		rules && !strcmp(rules, "wireshark") ? RULES_WIRESHARK : RULES_WEIR;
+	reading->format = format ? NULL : &read_text;
+	for (size_t i = 0; format && i < sizeof formats / sizeof *formats; i++)
+		if (!strcmp(format, formats[i]->name))
+			reading->format = formats[i];
+	if (argument_given(arguments, "per-packet"))
+		reading->format = &read_packets;
+	return reading->format != NULL;
+}
+
+static int run_read(const struct arguments *arguments)
+{
+	struct reading reading = {.status = EXIT_DONE};
+
+	if (!choose(arguments, &reading))
+		return usage_error(arguments->command,
+			"--rules is weir or wireshark, --format is text, json or tsv");
+	if (argument_given(arguments, "per-packet") && arguments->word_count > 1)
+		return usage_error(arguments->command, "--per-packet takes one file");
+	struct input *inputs = open_all(arguments);
+	int status = read_all(&reading, inputs, arguments->word_count);
+	free(inputs);
+	return status;
+}
+
+const struct command command_read = {
+	.name = "read",
+	.words = "FILE...",
+	.about = "Counts bad packets in capture files (pcap, pcapng, - for standard "
+		 "input).",
+	.more = "Needs no privilege and gives up all of them before it reads a byte. "
+		"A\n"
+		"damaged file is counted up to the damage; the exit status is then 1.",
+	.options = {options_read},
+	.least_words = 1,
+	.most_words = SIZE_MAX,
+	.run = run_read,
+};

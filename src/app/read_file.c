@@ -1,0 +1,90 @@
+/* Capture files through libpcap; see the header. */
+#include "config.h"
+
+#include "app/read_file.h"
+
+#include "base/alloc.h"
+#include "base/text.h"
+
+#include <pcap/pcap.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct read_file {
+	pcap_t *pcap;
+	char name[24];
+};
+
+static void name_linktype(struct read_file *read)
+{
+	int type = pcap_datalink(read->pcap);
+	const char *name = pcap_datalink_val_to_name(type);
+
+	if (name)
+		(void)text_clean(read->name, sizeof read->name, name); /* short */
+	else
+		(void)text_format(read->name, sizeof read->name, "DLT_%d", type);
+}
+
+struct read_file *read_file_open(FILE *file, struct fault *fault)
+{
+	char error[PCAP_ERRBUF_SIZE] = "";
+	pcap_t *pcap = pcap_fopen_offline_with_tstamp_precision(
+		file, PCAP_TSTAMP_PRECISION_NANO, error);
+
+	if (!pcap) {
+		(void)fclose(file); /* only read */
+		(void)fault_set(fault, "%s", error);
+		return NULL;
+	}
+	struct read_file *read = xalloc(sizeof *read);
+	read->pcap = pcap;
+	name_linktype(read);
+	return read;
+}
+
+void read_file_close(struct read_file *read)
+{
+	if (read && read->pcap)
+		pcap_close(read->pcap);
+	free(read);
+}
+
+int read_file_linktype(const struct read_file *read)
+{
+	return pcap_datalink(read->pcap);
+}
+
+const char *read_file_linktype_name(const struct read_file *read)
+{
+	return read->name;
+}
+
+static enum read_result damage(struct read_file *read, struct fault *fault)
+{
+	const char *why = pcap_geterr(read->pcap);
+
+	(void)fault_set(fault, "%s", why);
+	return strstr(why, "truncated") ? READ_CUT : READ_DAMAGE;
+}
+
+enum read_result read_file_next(
+	struct read_file *read, struct packet_frame *frame, struct fault *fault)
+{
+	struct pcap_pkthdr *header;
+	const u_char *data;
+	int got = pcap_next_ex(read->pcap, &header, &data);
+
+	if (got == PCAP_ERROR_BREAK)
+		return READ_END;
+	if (got != 1)
+		return damage(read, fault);
+	*frame = (struct packet_frame){
+		.data = data,
+		.captured = header->caplen,
+		.length = header->len,
+		.time = header->ts.tv_sec * NSEC_PER_SEC + header->ts.tv_usec,
+		.direction = PACKET_UNKNOWN,
+	};
+	return READ_FRAME;
+}
