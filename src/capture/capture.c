@@ -1,0 +1,165 @@
+/* Open, cage, loop; see the header. Nothing is allocated once the loop runs. */
+#include "config.h"
+
+#include "capture/capture.h"
+
+#include "capture/own.h"
+#include "capture/shed.h"
+#include "capture/speaker.h"
+
+#include "base/cage.h"
+#include "base/clock.h"
+#include "packet/engine.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+	FRAME_COST = 128 /* bytes of the ring that a frame takes beside its own */
+};
+
+struct capture {
+	struct tap *tap;
+	struct engine *engine;
+	struct own own;
+	int linktype;
+	struct wire_report report;
+	struct speaker speaker;
+	struct shed shed;
+	nsec caught_up;   /* wall clock: frames up to here were in the ring together */
+	uint64_t backlog; /* their bytes */
+	bool ring_half;
+};
+
+/* libpcap does not show how full the ring is. What is older than the moment when we
+ * began to empty it must have been in it at that moment. */
+static void watch_ring(struct capture *capture, const struct tap_frame *frame)
+{
+	struct instant now;
+
+	if (frame->time > capture->caught_up) {
+		clock_read(&now);
+		capture->caught_up = now.wall;
+		capture->backlog = 0;
+	}
+	capture->backlog += frame->captured + FRAME_COST;
+	if (capture->backlog > TAP_RING / 2)
+		capture->ring_half = true;
+}
+
+static void take_frame(void *context, const struct tap_frame *frame)
+{
+	struct capture *capture = context;
+	const struct packet_frame packet = {
+		.data = frame->data,
+		.captured = frame->captured,
+		.length = frame->length,
+		.time = frame->time,
+		.direction = own_direction(
+			&capture->own, capture->linktype, frame->data, frame->captured),
+		/* Only our own filter and the length asked for cut a live frame. */
+		.cut = frame->captured < frame->length,
+	};
+
+	watch_ring(capture, frame);
+	engine_frame(capture->engine, &packet);
+}
+
+static uint64_t wire_bytes(const struct tally *tally)
+{
+	return tally->bytes[PACKET_RX] + tally->bytes[PACKET_TX] +
+	       tally->bytes[PACKET_UNKNOWN];
+}
+
+static bool report(struct capture *capture, nsec now, struct fault *fault)
+{
+	const struct tally *tally = engine_tally(capture->engine);
+	const struct shed_now state = {.mono = now,
+		.cpu = clock_cpu(),
+		.bytes = wire_bytes(tally),
+		.ring_half = capture->ring_half};
+
+	capture->ring_half = false;
+	if (shed_step(&capture->shed, &state) &&
+		!tap_cut_all(capture->tap, capture->shed.effort != EFFORT_FULL, fault))
+		return false;
+	capture->report.lost = tap_lost(capture->tap);
+	capture->report.cpu = (uint64_t)state.cpu;
+	capture->report.effort = capture->shed.effort;
+	speaker_report(&capture->speaker, &capture->report, tally, now);
+	return true;
+}
+
+/* Until there are frames, a report is due or the reader is gone. */
+static void wait_for_frames(struct capture *capture, nsec wait)
+{
+	struct pollfd items[] = {
+		{.fd = tap_descriptor(capture->tap), .events = POLLIN},
+		{.fd = STDOUT_FILENO}, /* only whether it was closed */
+	};
+	const struct timespec most = {
+		.tv_sec = wait / NSEC_PER_SEC, .tv_nsec = wait % NSEC_PER_SEC};
+
+	if (ppoll(items, 2, &most, NULL) < 0)
+		return; /* interrupted: the loop asks again */
+	if (items[1].revents)
+		capture->speaker.deaf = true;
+}
+
+static enum wire_status loop(struct capture *capture, struct fault *fault)
+{
+	const struct tally *tally = engine_tally(capture->engine);
+	enum wire_status status = WIRE_FAILED;
+
+	while (!capture->speaker.deaf) {
+		nsec now = clock_mono();
+		nsec due = speaker_due(&capture->speaker, tally, now);
+
+		if (due > now) {
+			wait_for_frames(capture, due - now);
+			if (tap_read(capture->tap, take_frame, capture, &status,
+				    fault) < 0)
+				return status;
+		} else if (!report(capture, now, fault)) {
+			return WIRE_FAILED;
+		}
+	}
+	return WIRE_DONE;
+}
+
+static bool prepare(struct capture *capture, const struct tap_options *options,
+	enum wire_status *status, struct fault *fault)
+{
+	capture->tap = tap_open(options, status, fault);
+	if (!capture->tap)
+		return false;
+	*status = WIRE_FAILED;
+	own_read(&capture->own, options->interface);
+	capture->linktype = tap_linktype(capture->tap);
+	capture->engine = engine_new(&(struct engine_options){
+		.rules = RULES_WEIR, .linktype = capture->linktype});
+	if (!capture->engine)
+		return fault_set(fault, "%s: link type %d is not one that weir reads",
+			options->interface, capture->linktype);
+	return true;
+}
+
+enum wire_status capture_run(const struct tap_options *options, struct fault *fault)
+{
+	static struct capture capture; /* too big for the stack */
+	enum wire_status status;
+	struct cage cage;
+
+	if (!prepare(&capture, options, &status, fault))
+		return status;
+	if (!cage_enter(CAGE_CAPTURE, &cage, fault))
+		return WIRE_FAILED;
+	capture.speaker.hello = (struct wire_hello){.version = WIRE_VERSION,
+		.linktype = capture.linktype,
+		.uid = cage.uid,
+		.caged = cage.filter,
+		.tx_headers = tap_cuts_sent(capture.tap)};
+	return loop(&capture, fault);
+}
