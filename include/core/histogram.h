@@ -17,6 +17,10 @@ struct histogram {
 };
 
 unsigned histogram_index(uint64_t value); /* clamped to the last bucket */
+/* The lowest value of bucket INDEX, and how many integers it holds. */
+double histogram_low(unsigned index);
+double histogram_width(unsigned index);
+
 void histogram_add(struct histogram *histogram, uint64_t value);
 
 /* Quantile P (0 to 1), interpolated inside its bucket. Total must not be 0. */

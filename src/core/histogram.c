@@ -22,18 +22,17 @@ unsigned histogram_index(uint64_t value)
 	return index < HISTOGRAM_BUCKETS ? index : HISTOGRAM_BUCKETS - 1;
 }
 
-/* The lowest value of bucket INDEX, and how many integers it holds. */
-static double lowest_of(unsigned index, double *width)
+double histogram_width(unsigned index)
 {
-	unsigned octave, step;
+	return index < EXACT ? 1
+			     : (double)(UINT64_C(2) << (index - EXACT) / PER_OCTAVE);
+}
 
-	*width = 1;
+double histogram_low(unsigned index)
+{
 	if (index < EXACT)
 		return index;
-	octave = (index - EXACT) / PER_OCTAVE;
-	step = (index - EXACT) % PER_OCTAVE;
-	*width = (double)(UINT64_C(2) << octave);
-	return *width * (PER_OCTAVE + step);
+	return histogram_width(index) * (PER_OCTAVE + (index - EXACT) % PER_OCTAVE);
 }
 
 void histogram_add(struct histogram *histogram, uint64_t value)
@@ -45,14 +44,15 @@ void histogram_add(struct histogram *histogram, uint64_t value)
 double histogram_quantile(const struct histogram *histogram, double p)
 {
 	double rank = p * (double)histogram->total;
-	double below = 0, low = 0, width;
+	double below = 0, low = 0;
 
 	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
 		double here = histogram->count[i];
+		double width = histogram_width(i);
 
 		if (!histogram->count[i])
 			continue;
-		low = lowest_of(i, &width);
+		low = histogram_low(i);
 		if (below + here >= rank) {
 			double part = rank > below ? (rank - below) / here : 0;
 

@@ -1,0 +1,60 @@
+/*
+ * The bounded summary behind a verdict: one metric over one window as at most 128
+ * batches of equal time, each a pair (num, den) of sums. The metric is
+ * R = sum(num) / sum(den). When the batches are full, neighbours merge and the
+ * length doubles, so memory does not grow with the window. Pure.
+ *
+ * Method: long-run variance of the batch residuals as the widest of eight cosines
+ * (EWC: Lazarus, Lewis, Stock, Watson 2018) and AR(1) on batches and on pairs.
+ */
+#ifndef WEIR_CORE_BATCH_H
+#define WEIR_CORE_BATCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	BATCHES = 128
+};
+
+struct batches {
+	double num[BATCHES], den[BATCHES];
+	uint64_t length; /* ticks in a full batch; 0 in a zeroed struct means 1 */
+	uint64_t in;     /* ticks in the open one */
+	size_t full;     /* [full] is the open one, present if in > 0 */
+	uint64_t ticks;
+};
+
+/* One tick. A tick without a figure is (0, 0): time passes, nothing is known. */
+void batches_add(struct batches *batches, double num, double den);
+
+/* Number of batches including the open one. */
+size_t batches_count(const struct batches *batches);
+
+struct variance {
+	double value; /* of the sum of the residuals */
+	double df;
+	double ess; /* effective sample size: the smaller of the two AR(1) ones */
+	double lag1, lag2; /* bias-corrected autocorrelation of batches, of pairs */
+};
+
+/* Long-run variance of N residuals D that sum to (about) 0. N >= 4. */
+struct variance batch_variance(const double *residuals, size_t n);
+
+/* One window's mean. */
+struct batch_mean {
+	double mean;
+	double relative; /* squared relative standard error */
+	double df, ess;
+	double lag1, lag2; /* as in struct variance */
+	double kish; /* (sum g)^2 / sum g^2 over 16 groups of num: 1 is one burst */
+};
+
+/* DEN and NUM must not sum to 0. */
+struct batch_mean batches_mean(const struct batches *batches);
+
+/* How much windows of TICKS ticks wander, seen in the longer window LONG: the
+ * squared relative standard error of such a piece, and its df. */
+struct batch_mean batches_borrow(const struct batches *lengthy, uint64_t ticks);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * Quantiles of one metric over one window with honest intervals: one log-linear
+ * histogram (core/histogram.h) per time batch, so that autocorrelation shows in
+ * the batch counts. Pure. The interval is Woodruff's, on the logit of the rank;
+ * two windows are compared on logarithms by MOVER.
+ */
+#ifndef WEIR_CORE_QUANTILE_H
+#define WEIR_CORE_QUANTILE_H
+
+#include "core/batch.h"
+#include "core/histogram.h"
+
+/* 264 KiB; batch for batch the same merging as struct batches. */
+struct quantile_batches {
+	uint32_t count[BATCHES][HISTOGRAM_BUCKETS];
+	uint64_t length, in, ticks;
+	size_t full;
+};
+
+/* One tick with a figure; a tick without one is quantile_skip. */
+void quantile_add(struct quantile_batches *batches, uint64_t value);
+void quantile_skip(struct quantile_batches *batches);
+
+struct quantile {
+	double value; /* Q(p), in histogram steps */
+	double error; /* standard error of the exceedance share */
+	double df, ess;
+	double tail;      /* independent samples beyond the quantile */
+	double low, high; /* 95 % interval; high may be infinite */
+};
+
+/* At least one tick with a figure must be there; 0 < p < 1. */
+struct quantile quantile_of(const struct quantile_batches *batches, double p);
+
+/* The change from BEFORE to AFTER (fractions, 95 % interval) and its p; both Q > 0. */
+struct quantile_change {
+	double change, low, high, p;
+};
+struct quantile_change quantile_compare(const struct quantile_batches *before,
+	const struct quantile_batches *after, double p);
+
+#endif

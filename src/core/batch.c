@@ -1,0 +1,189 @@
+/* Batches and their long-run variance; see the header. */
+#include "config.h"
+
+#include "core/batch.h"
+
+#include "core/distribution.h"
+
+#include <math.h>
+#include <string.h>
+
+static void merge(struct batches *b)
+{
+	for (size_t i = 0; i < BATCHES / 2; i++) {
+		b->num[i] = b->num[2 * i] + b->num[2 * i + 1];
+		b->den[i] = b->den[2 * i] + b->den[2 * i + 1];
+	}
+	memset(b->num + BATCHES / 2, 0, sizeof b->num / 2);
+	memset(b->den + BATCHES / 2, 0, sizeof b->den / 2);
+	b->full = BATCHES / 2;
+	b->length *= 2;
+	b->in = 0;
+}
+
+void batches_add(struct batches *b, double num, double den)
+{
+	if (!b->length)
+		b->length = 1;
+	if (b->full == BATCHES)
+		merge(b);
+	b->num[b->full] += num;
+	b->den[b->full] += den;
+	b->ticks++;
+	if (++b->in == b->length) {
+		b->full++;
+		b->in = 0;
+	}
+}
+
+size_t batches_count(const struct batches *b)
+{
+	return b->full + (b->in > 0);
+}
+
+/* AR(1) on N values: variance of their sum, df and effective sample size. */
+static struct variance autoregressive(const double *h, size_t n)
+{
+	double squares = 0, products = 0, r;
+	double count = (double)n;
+	struct variance v = {0};
+
+	for (size_t i = 0; i < n; i++) {
+		squares += h[i] * h[i];
+		if (i + 1 < n)
+			products += h[i] * h[i + 1];
+	}
+	r = squares > 0 ? products / squares : 0;
+	r += (1 + 3 * r) / count; /* small-sample bias */
+	v.lag1 = r;
+	r = r < 0 ? 0 : r > 0.99 ? 0.99 : r;
+	v.ess = count * (1 - r) / (1 + r);
+	v.value = squares * count / (count - 1) * (1 + r) / (1 - r);
+	v.df = v.ess - 1 > 1 ? v.ess - 1 : 1;
+	return v;
+}
+
+/* Equal-weighted cosines: exact t critical values with df = 8. */
+static struct variance cosines(const double *d, size_t n)
+{
+	enum {
+		COSINES = 8
+	};
+	const double pi = 3.14159265358979323846;
+	struct variance v = {.df = COSINES};
+
+	for (int j = 1; j <= COSINES; j++) {
+		double c = 0;
+
+		for (size_t b = 0; b < n; b++)
+			c += d[b] * cos(pi * j * ((double)b + 0.5) / (double)n);
+		v.value += c * c;
+	}
+	v.value *= 2.0 / COSINES;
+	return v;
+}
+
+static double width(const struct variance *v)
+{
+	double t = distribution_t_inverse(0.975, v->df);
+
+	return v->value * t * t;
+}
+
+struct variance batch_variance(const double *d, size_t n)
+{
+	double pairs[BATCHES / 2];
+	size_t half = n / 2;
+	struct variance widest = cosines(d, n);
+	struct variance other[2];
+
+	for (size_t i = 0; i < half; i++)
+		pairs[i] = d[2 * i] + d[2 * i + 1];
+	other[0] = autoregressive(d, n);
+	other[1] = autoregressive(pairs, half);
+	for (int i = 0; i < 2; i++)
+		if (width(&other[i]) > width(&widest))
+			widest = other[i];
+	widest.ess = fmin(other[0].ess, other[1].ess);
+	widest.lag1 = other[0].lag1;
+	widest.lag2 = other[1].lag1;
+	return widest;
+}
+
+/* How evenly NUM is spread over 16 groups (Kish's effective number). */
+static double concentration(const struct batches *b, size_t n)
+{
+	enum {
+		GROUPS = 16
+	};
+	double sum = 0, squares = 0;
+
+	for (int g = 0; g < GROUPS; g++) {
+		/* half to even, as nearbyint does in the default rounding mode */
+		size_t from = (size_t)nearbyint((double)n * g / GROUPS);
+		size_t upto = (size_t)nearbyint((double)n * (g + 1) / GROUPS);
+		double group = 0;
+
+		for (size_t i = from; i < upto; i++)
+			group += b->num[i];
+		sum += group;
+		squares += group * group;
+	}
+	return squares > 0 ? sum * sum / squares : 0;
+}
+
+/* Sums of N batches; the residuals of num = R den go to RESIDUALS. */
+static double residuals(
+	const struct batches *b, size_t n, double *out, double *num, double *den)
+{
+	double ratio;
+
+	*num = *den = 0;
+	for (size_t i = 0; i < n; i++) {
+		*num += b->num[i];
+		*den += b->den[i];
+	}
+	ratio = *num / *den;
+	for (size_t i = 0; i < n; i++)
+		out[i] = b->num[i] - ratio * b->den[i];
+	return ratio;
+}
+
+struct batch_mean batches_mean(const struct batches *b)
+{
+	double d[BATCHES], num, den;
+	size_t n = batches_count(b);
+	struct batch_mean m = {.mean = residuals(b, n, d, &num, &den)};
+	struct variance v = batch_variance(d, n);
+
+	m.relative = v.value / (num * num);
+	m.df = v.df;
+	m.ess = v.ess;
+	m.lag1 = v.lag1;
+	m.lag2 = v.lag2;
+	m.kish = concentration(b, n);
+	return m;
+}
+
+struct batch_mean batches_borrow(const struct batches *b, uint64_t ticks)
+{
+	double d[BATCHES], num, den, squares = 0;
+	size_t n = batches_count(b);
+	struct batch_mean m = {.mean = residuals(b, n, d, &num, &den)};
+	double wanted = nearbyint((double)n * (double)ticks / (double)b->ticks);
+	size_t k = wanted < 1 ? 1 : (size_t)wanted;
+	double pieces = (double)(n - k + 1);
+	double q = (double)n / (double)k;
+	double weight = den * (double)k / (double)n * m.mean;
+
+	for (size_t i = 0; i + k <= n; i++) {
+		double sum = 0;
+
+		for (size_t j = 0; j < k; j++)
+			sum += d[i + j];
+		squares += sum * sum;
+	}
+	m.relative = squares / pieces * q / (q - 1) / (weight * weight);
+	m.df = 1.5 * (q - 1);
+	return m;
+}

@@ -1,0 +1,200 @@
+/* Quantiles over batches; see the header. */
+#include "config.h"
+
+#include "core/quantile.h"
+
+#include "core/distribution.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Sum of all batches, made once for all the ranks that are asked. */
+struct total {
+	double count[HISTOGRAM_BUCKETS];
+	double n;
+};
+
+static void merge(struct quantile_batches *b)
+{
+	for (size_t i = 0; i < BATCHES / 2; i++)
+		for (size_t k = 0; k < HISTOGRAM_BUCKETS; k++)
+			b->count[i][k] = b->count[2 * i][k] + b->count[2 * i + 1][k];
+	memset(b->count[BATCHES / 2], 0, sizeof b->count / 2);
+	b->full = BATCHES / 2;
+	b->length *= 2;
+	b->in = 0;
+}
+
+static void step(struct quantile_batches *b)
+{
+	b->ticks++;
+	if (++b->in == b->length) {
+		b->full++;
+		b->in = 0;
+	}
+}
+
+static void make_room(struct quantile_batches *b)
+{
+	if (!b->length)
+		b->length = 1;
+	if (b->full == BATCHES)
+		merge(b);
+}
+
+void quantile_add(struct quantile_batches *b, uint64_t value)
+{
+	make_room(b);
+	b->count[b->full][histogram_index(value)]++;
+	step(b);
+}
+
+void quantile_skip(struct quantile_batches *b)
+{
+	make_room(b);
+	step(b);
+}
+
+static void sum(const struct quantile_batches *b, struct total *total)
+{
+	size_t n = b->full + (b->in > 0);
+
+	memset(total, 0, sizeof *total);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < HISTOGRAM_BUCKETS; k++)
+			total->count[k] += b->count[i][k];
+	for (size_t k = 0; k < HISTOGRAM_BUCKETS; k++)
+		total->n += total->count[k];
+}
+
+/* Bucket and place inside it (0 to 1) of share P. */
+static size_t locate(const struct total *total, double p, double *inside)
+{
+	double rank = p * total->n, below = 0;
+	size_t last = 0;
+
+	for (size_t k = 0; k < HISTOGRAM_BUCKETS; k++) {
+		if (!(total->count[k] > 0))
+			continue;
+		last = k;
+		if (below + total->count[k] >= rank) {
+			*inside = (rank - below) / total->count[k];
+			*inside = *inside < 0 ? 0 : *inside > 1 ? 1 : *inside;
+			return k;
+		}
+		below += total->count[k];
+	}
+	*inside = 1;
+	return last;
+}
+
+static double at_share(const struct total *total, double p)
+{
+	double inside;
+	size_t k = locate(total, p, &inside);
+	double low = (double)histogram_low((unsigned)k);
+	double wide = (double)histogram_width((unsigned)k);
+
+	return wide > 1 ? low + inside * wide : low;
+}
+
+static double logistic(double x)
+{
+	return 1 / (1 + exp(-x));
+}
+
+/* Interval at two-sided level 1 - A (given as t quantile level 1 - a/2). */
+static void interval(const struct total *total, const struct quantile *q, double p,
+	double level, double *low, double *high)
+{
+	double t = distribution_t_inverse(level, q->df);
+	double half = t * q->error / (p * (1 - p));
+	double logit = log(p / (1 - p));
+	double down = logistic(logit - half), up = logistic(logit + half);
+
+	*low = down * total->n < 1 ? 0 : at_share(total, down);
+	*high = (1 - up) * total->n < 1 ? (double)INFINITY : at_share(total, up);
+}
+
+static struct quantile measure(
+	const struct quantile_batches *b, const struct total *total, double p)
+{
+	double d[BATCHES], inside;
+	size_t n = b->full + (b->in > 0);
+	size_t k = locate(total, p, &inside);
+	struct quantile q = {.value = at_share(total, p)};
+	struct variance v;
+
+	for (size_t i = 0; i < n; i++) {
+		double below = 0, all = 0;
+
+		for (size_t j = 0; j < HISTOGRAM_BUCKETS; j++) {
+			all += b->count[i][j];
+			if (j < k)
+				below += b->count[i][j];
+		}
+		d[i] = below + inside * b->count[i][k] - p * all;
+	}
+	v = batch_variance(d, n);
+	q.error = sqrt(v.value) / total->n;
+	q.df = v.df;
+	q.ess = v.ess;
+	q.tail = p * (1 - p) / (q.error * q.error) * fmin(p, 1 - p);
+	interval(total, &q, p, 0.975, &q.low, &q.high);
+	return q;
+}
+
+struct quantile quantile_of(const struct quantile_batches *batches, double p)
+{
+	struct total total;
+
+	sum(batches, &total);
+	return measure(batches, &total, p);
+}
+
+/* One side of a comparison. */
+struct side {
+	struct total total;
+	struct quantile q;
+};
+
+/* MOVER limits of ln(after / before) at the level given. */
+static void limits(const struct side *a, const struct side *b, double p, double level,
+	double *low, double *high)
+{
+	double e = log(b->q.value / a->q.value);
+	double l1, u1, l2, u2;
+
+	interval(&a->total, &a->q, p, level, &l1, &u1);
+	interval(&b->total, &b->q, p, level, &l2, &u2);
+	*low = e - hypot(log(b->q.value / l2), log(u1 / a->q.value));
+	*high = e + hypot(log(u2 / b->q.value), log(a->q.value / l1));
+}
+
+struct quantile_change quantile_compare(const struct quantile_batches *before,
+	const struct quantile_batches *after, double p)
+{
+	struct side a, b;
+	struct quantile_change c;
+	double low, high, from = -20, upto = 0;
+
+	sum(before, &a.total);
+	sum(after, &b.total);
+	a.q = measure(before, &a.total, p);
+	b.q = measure(after, &b.total, p);
+	limits(&a, &b, p, 0.975, &low, &high);
+	c.change = b.q.value / a.q.value - 1;
+	c.low = expm1(low);
+	c.high = expm1(high);
+	for (int i = 0; i < 40; i++) { /* smallest level whose interval excludes 0 */
+		double middle = (from + upto) / 2;
+
+		limits(&a, &b, p, 1 - exp(middle) / 2, &low, &high);
+		if (low > 0 || high < 0)
+			upto = middle;
+		else
+			from = middle;
+	}
+	c.p = exp((from + upto) / 2);
+	return c;
+}
