@@ -45,7 +45,9 @@ struct track {
 	uint32_t subject;
 	uint16_t metric;
 	struct value now;
-	float *ring; /* session->ring_size values, slot of tick n is n % size */
+	/* session->ring_size values, slot of tick n (from 0) is n % size; null as
+	 * long as it has always been 0 or without a figure: use session_past(). */
+	float *ring;
 	uint8_t *ring_why;
 	nsec last_event; /* counters: session time at which it last moved; -1 never */
 };
@@ -75,7 +77,7 @@ struct session {
 	uint64_t missed;  /* ticks that gaps swallowed, by the nominal interval */
 	struct gap *gaps; /* by time; the session's first tick is none */
 	size_t gap_count, gap_room;
-	size_t ring_size; /* ticks kept in memory; 0: none */
+	size_t ring_size; /* slots: the ticks kept and the one before; 0: none */
 	nsec *ring_at;    /* session time of each ring slot */
 	uint8_t *ring_gap;
 

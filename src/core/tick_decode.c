@@ -19,8 +19,10 @@ struct input {
 	const char *bad; /* null while all is well */
 };
 
-/* Times beyond this (146 years) would overflow when they are subtracted. */
-#define TIME_LIMIT (INT64_C(1) << 62)
+/* Clocks that start at 0 stay below 36 years, the wall clock below the year 2116:
+ * their differences do not overflow. */
+#define CLOCK_LIMIT (INT64_C(1) << 60)
+#define WALL_LIMIT  (INT64_C(1) << 62)
 
 static void fail(struct input *in, const char *why)
 {
@@ -73,11 +75,11 @@ static uint64_t take_zigzag(struct input *in)
 	return unzigzag(take_varint(in));
 }
 
-static nsec take_time(struct input *in, uint64_t expected)
+static nsec take_time(struct input *in, uint64_t expected, nsec limit)
 {
 	nsec time = (nsec)(expected + take_zigzag(in));
 
-	if (time > TIME_LIMIT || time < -TIME_LIMIT) {
+	if (time > limit || time < -limit) {
 		fail(in, "a time is out of range");
 		return 0;
 	}
@@ -258,10 +260,10 @@ static void take_times(struct tick *tick, struct input *in)
 	uint64_t before = (uint64_t)tick->at;
 	uint64_t step;
 
-	tick->at = take_time(in, before + (uint64_t)tick->interval);
+	tick->at = take_time(in, before + (uint64_t)tick->interval, CLOCK_LIMIT);
 	step = (uint64_t)tick->at - before;
-	tick->mono = take_time(in, (uint64_t)tick->mono + step);
-	tick->wall = take_time(in, (uint64_t)tick->wall + step);
+	tick->mono = take_time(in, (uint64_t)tick->mono + step, CLOCK_LIMIT);
+	tick->wall = take_time(in, (uint64_t)tick->wall + step, WALL_LIMIT);
 }
 
 static void take_stamps(struct tick *tick, struct input *in)
@@ -272,7 +274,8 @@ static void take_stamps(struct tick *tick, struct input *in)
 		fail(in, "an unknown source");
 	for (unsigned i = 0; i < SOURCES_MAX; i++)
 		if (moved >> i & 1)
-			tick->stamps[i] = take_time(in, (uint64_t)tick->mono);
+			tick->stamps[i] =
+				take_time(in, (uint64_t)tick->mono, CLOCK_LIMIT);
 }
 
 static void take_context(struct tick *tick, struct input *in)

@@ -1,0 +1,214 @@
+/* From the catalog of a run to the rows of the session: which subject is which,
+ * which readings there are, which metrics can be made from them. Runs seldom: at
+ * full ticks and when something new appears. */
+#include "config.h"
+
+#include "base/alloc.h"
+#include "core/session_private.h"
+
+#include <string.h>
+
+static uint32_t add_subject(struct session *session, const struct subject *subject)
+{
+	struct session_private *inside = session->private;
+	size_t row = session->subject_count++;
+
+	xgrow(&session->subjects, &session->subject_room, row + 1,
+		sizeof *session->subjects);
+	xgrow(&session->present, &session->present_room, row + 1,
+		sizeof *session->present);
+	xgrow(&inside->chains, &inside->chain_room, row + 1, sizeof *inside->chains);
+	xgrow(&inside->index, &inside->index_room, row + 1, sizeof *inside->index);
+	xgrow(&inside->taken, &inside->taken_room, row + 1, sizeof *inside->taken);
+	session->subjects[row] = *subject;
+	inside->taken[row] = false;
+	inside->chains[row] = NOWHERE;
+	inside->index[row] = xarray(metric_count(), sizeof **inside->index);
+	for (unsigned i = 0; i < metric_count(); i++)
+		inside->index[row][i] = -1;
+	return (uint32_t)row;
+}
+
+static bool same_name(const struct subject *a, const struct subject *b)
+{
+	return a->kind == b->kind && !strcmp(a->name, b->name) && !strcmp(a->id, b->id);
+}
+
+static bool same_identity(const struct subject *a, const struct subject *b)
+{
+	return a->kind == b->kind && *a->id && !strcmp(a->id, b->id);
+}
+
+/* The free row that is SUBJECT by ALIKE, or NOWHERE. */
+static uint32_t find_row(const struct session *session, const struct subject *subject,
+	bool (*alike)(const struct subject *, const struct subject *))
+{
+	for (size_t i = 0; i < session->subject_count; i++)
+		if (!session->private->taken[i] &&
+			alike(&session->subjects[i], subject))
+			return (uint32_t)i;
+	return NOWHERE;
+}
+
+/* Subjects of one run are different ones, whatever they are called: two paths to
+ * one LUN share its identity. So the exact ones take their rows first. */
+static void map_subjects(struct session *session, const struct catalog *catalog)
+{
+	struct session_private *inside = session->private;
+	size_t count = catalog->subject_count;
+
+	xgrow(&inside->rows, &inside->row_room, count, sizeof *inside->rows);
+	if (session->subject_count)
+		memset(inside->taken, 0,
+			session->subject_count * sizeof *inside->taken);
+	for (size_t i = 0; i < count; i++) {
+		inside->rows[i] = find_row(session, &catalog->subjects[i], same_name);
+		if (inside->rows[i] != NOWHERE)
+			inside->taken[inside->rows[i]] = true;
+	}
+	for (size_t i = 0; i < count; i++) {
+		uint32_t *row = &inside->rows[i];
+
+		if (*row == NOWHERE)
+			*row = find_row(session, &catalog->subjects[i], same_identity);
+		if (*row == NOWHERE)
+			*row = add_subject(session, &catalog->subjects[i]);
+		inside->taken[*row] = true;
+	}
+	for (size_t i = 0; i < count; i++)
+		session->subjects[inside->rows[i]] = catalog->subjects[i];
+	inside->row_count = count;
+}
+
+static uint32_t find_point(
+	struct session_private *inside, uint32_t subject, uint16_t raw)
+{
+	uint32_t at = inside->chains[subject];
+
+	while (at != NOWHERE && inside->points[at].raw != raw)
+		at = inside->points[at].next;
+	if (at != NOWHERE)
+		return at;
+	at = (uint32_t)inside->point_count++;
+	xgrow(&inside->points, &inside->point_room, inside->point_count,
+		sizeof *inside->points);
+	inside->points[at] = (struct point){.subject = subject,
+		.next = inside->chains[subject],
+		.raw = raw,
+		.broken = WHY_FIRST};
+	inside->chains[subject] = at;
+	return at;
+}
+
+/* Points that this run does not read are absent until another one does. */
+static void map_series(struct session *session, const struct catalog *catalog)
+{
+	struct session_private *inside = session->private;
+	size_t count = catalog->series_count;
+
+	for (size_t i = 0; i < inside->point_count; i++) {
+		inside->points[i].live = false;
+		inside->points[i].side[1] =
+			(struct sample){.reading = {.why = WHY_ABSENT}};
+	}
+	xgrow(&inside->places, &inside->place_room, count, sizeof *inside->places);
+	for (size_t i = 0; i < count; i++) {
+		const struct series *series = &catalog->series[i];
+		uint32_t at =
+			find_point(inside, inside->rows[series->subject], series->raw);
+
+		inside->points[at].live = true;
+		inside->points[at].source = series->source;
+		inside->places[i] = at;
+	}
+	inside->place_count = count;
+}
+
+/* Whether METRIC can be made from the points in by_raw; ones that this run reads
+ * where LIVE. */
+static bool can_make(
+	const struct session_private *inside, const struct metric *metric, bool live)
+{
+	uint32_t num = inside->by_raw[metric->num];
+	uint32_t den = metric_has_den(metric) ? inside->by_raw[metric->den] : num;
+
+	if (num == NOWHERE || den == NOWHERE)
+		return false;
+	return !live || (inside->points[num].live && inside->points[den].live);
+}
+
+/* The row METRIC, or its stand-in, whichever can be made; or null. */
+static const struct metric *choose(
+	const struct session_private *inside, const struct metric *metric)
+{
+	if (metric->instead && !can_make(inside, metric, true) &&
+		can_make(inside, metric->instead, true))
+		return metric->instead;
+	if (can_make(inside, metric, false))
+		return metric;
+	if (metric->instead && can_make(inside, metric->instead, false))
+		return metric->instead;
+	return NULL;
+}
+
+static size_t add_track(struct session *session, uint32_t subject, unsigned metric)
+{
+	struct session_private *inside = session->private;
+	size_t track = session->track_count++;
+
+	xgrow(&session->tracks, &session->track_room, track + 1,
+		sizeof *session->tracks);
+	xgrow(&inside->recipes, &inside->recipe_room, track + 1,
+		sizeof *inside->recipes);
+	session->tracks[track] = (struct track){.subject = subject,
+		.metric = (uint16_t)metric,
+		.now = {.why = WHY_ABSENT},
+		.last_event = -1};
+	inside->recipes[track] = (struct recipe){.metric = metric_at(metric)};
+	inside->index[subject][metric] = (int32_t)track;
+	session_ring_track(session, track);
+	return track;
+}
+
+static void map_tracks(struct session *session, uint32_t subject)
+{
+	struct session_private *inside = session->private;
+	enum kind kind = session->subjects[subject].kind;
+
+	for (unsigned i = 0; i < raw_count(); i++)
+		inside->by_raw[i] = NOWHERE;
+	for (uint32_t i = inside->chains[subject]; i != NOWHERE;
+		i = inside->points[i].next)
+		inside->by_raw[inside->points[i].raw] = i;
+	for (unsigned i = 0; i < metric_count(); i++) {
+		const struct metric *metric = metric_at(i);
+		int32_t track = inside->index[subject][i];
+		struct recipe *recipe;
+
+		metric = metric->kind == kind ? choose(inside, metric) : NULL;
+		if (!metric)
+			continue;
+		if (track < 0)
+			track = (int32_t)add_track(session, subject, i);
+		recipe = &inside->recipes[track];
+		recipe->metric = metric;
+		recipe->num = inside->by_raw[metric->num];
+		recipe->den =
+			metric_has_den(metric) ? inside->by_raw[metric->den] : NOWHERE;
+	}
+}
+
+void session_map(struct session *session, const struct tick_decoder *decoder)
+{
+	struct session_private *inside = session->private;
+
+	if (inside->generation == decoder->generation &&
+		inside->row_count == decoder->catalog.subject_count &&
+		inside->place_count == decoder->catalog.series_count)
+		return;
+	inside->generation = decoder->generation;
+	map_subjects(session, &decoder->catalog);
+	map_series(session, &decoder->catalog);
+	for (uint32_t i = 0; i < session->subject_count; i++)
+		map_tracks(session, i);
+}

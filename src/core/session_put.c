@@ -1,0 +1,134 @@
+/* One tick into a session: readings to figures (core/session.h). Steady ticks
+ * allocate nothing. */
+#include "config.h"
+
+#include "base/alloc.h"
+#include "core/session.h"
+#include "core/session_private.h"
+
+#include <string.h>
+
+/* A step beyond this many nominal intervals has lost a tick on its way here, even
+ * if the recorder did not: a viewer that was too slow jumps to a full tick. */
+static const double hole = 1.75;
+
+static enum tick_gap gap_before(const struct session *session, const struct tick *tick)
+{
+	if (!session->ticks || tick->run != session->last.run)
+		return GAP_RUN;
+	if (tick->gap == GAP_NONE &&
+		(double)(tick->at - session->last.at) > hole * (double)tick->interval)
+		return GAP_MISSED;
+	return tick->gap;
+}
+
+/* No rate is made over a gap. Stamps of another run say nothing in this one. */
+static void break_points(struct session_private *inside, enum tick_gap gap)
+{
+	for (size_t i = 0; i < inside->point_count; i++) {
+		struct point *point = &inside->points[i];
+
+		if (point->broken == WHY_NONE)
+			point->broken = WHY_GAP;
+		if (gap == GAP_RUN)
+			point->side[0].stamp = 0;
+	}
+}
+
+static void take_readings(struct session *session, const struct tick_decoder *decoder)
+{
+	struct session_private *inside = session->private;
+	const struct tick *tick = &decoder->tick;
+
+	for (size_t i = 0; i < session->subject_count; i++)
+		session->present[i] = false;
+	for (size_t i = 0; i < inside->place_count; i++) {
+		struct point *point = &inside->points[inside->places[i]];
+
+		point->side[1].reading = tick->readings[i];
+		point->side[1].stamp = tick->stamps[point->source];
+		if (tick->readings[i].why != WHY_ABSENT)
+			session->present[point->subject] = true;
+	}
+}
+
+/* The samples of this tick become those before the next one. While a source is late
+ * its last good sample waits; any other silence ends the story of the counter. */
+static void keep_samples(struct session_private *inside)
+{
+	for (size_t i = 0; i < inside->point_count; i++) {
+		struct point *point = &inside->points[i];
+		uint8_t why = point->side[1].reading.why;
+
+		if (why == WHY_NONE && point->side[1].stamp &&
+			point->side[1].stamp != point->side[0].stamp) {
+			point->side[0] = point->side[1];
+			point->broken = WHY_NONE;
+		} else if (why != WHY_NONE && why != WHY_LATE && point->live) {
+			point->side[0].stamp = 0;
+			point->broken = WHY_FIRST;
+		}
+	}
+}
+
+static void make_figures(struct session *session)
+{
+	struct session_private *inside = session->private;
+
+	for (size_t i = 0; i < session->track_count; i++) {
+		const struct recipe *recipe = &inside->recipes[i];
+		const struct point *num = &inside->points[recipe->num];
+		const struct point *den =
+			recipe->den == NOWHERE ? num : &inside->points[recipe->den];
+		struct track *track = &session->tracks[i];
+
+		track->now = rate_step(recipe->metric, num->side, den->side,
+			num->broken ? num->broken : den->broken);
+		if (track->now.why == WHY_NONE && track->now.num > 0 &&
+			recipe->metric->form != METRIC_GAUGE)
+			track->last_event = session->last.at;
+	}
+}
+
+static uint64_t swallowed(const struct tick *tick, nsec before)
+{
+	nsec beats = (tick->at - before + tick->interval / 2) / tick->interval;
+
+	return beats > 1 ? (uint64_t)beats - 1 : 0;
+}
+
+static void keep_gap(
+	struct session *session, const struct tick *tick, enum tick_gap gap)
+{
+	xgrow(&session->gaps, &session->gap_room, session->gap_count + 1,
+		sizeof *session->gaps);
+	session->gaps[session->gap_count++] =
+		(struct gap){.from = session->last.at, .to = tick->at, .kind = gap};
+	session->missed += swallowed(tick, session->last.at);
+}
+
+void session_put(struct session *session, const struct tick_decoder *decoder)
+{
+	const struct tick *tick = &decoder->tick;
+	nsec before = session->last.at;
+	enum tick_gap gap = gap_before(session, tick);
+
+	if (session->ticks && tick->at <= before)
+		return;
+	session_map(session, decoder);
+	if (session->ticks && gap != GAP_NONE)
+		keep_gap(session, tick, gap);
+	if (gap != GAP_NONE)
+		break_points(session->private, gap);
+	session->last = *tick;
+	session->last.gap = gap;
+	session->last.catalog = NULL;
+	session->last.readings = NULL;
+	take_readings(session, decoder);
+	make_figures(session);
+	keep_samples(session->private);
+	session_ring_tick(session, session->ticks ? before : tick->at, gap);
+	if (session->ticks)
+		session_spans_tick(session, before, gap);
+	session->ticks++;
+}

@@ -1,0 +1,244 @@
+/* What has been summed up for each window, live and from the ring
+ * (core/session.h). */
+#include "config.h"
+
+#include "base/alloc.h"
+#include "core/session_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct span *find_span(const struct session *session, uint32_t id)
+{
+	struct session_private *inside = session->private;
+
+	for (size_t i = 0; i < inside->span_count; i++)
+		if (inside->spans[i].id == id)
+			return &inside->spans[i];
+	return NULL;
+}
+
+static void empty_span(struct span *span)
+{
+	for (size_t i = 0; i < span->cell_room; i++)
+		free(span->cells[i].summary);
+	free(span->cells);
+	*span = (struct span){.id = span->id};
+}
+
+void session_spans_fini(struct session *session)
+{
+	for (size_t i = 0; i < session->private->span_count; i++)
+		empty_span(&session->private->spans[i]);
+	free(session->private->spans);
+}
+
+/* Makes a summary of what CELL counted so far. */
+static struct summary *open_cell(struct cell *cell)
+{
+	struct summary *summary = cell->summary;
+
+	if (summary)
+		return summary;
+	summary = xalloc(sizeof *summary);
+	summary->samples = cell->zeros;
+	summary->den = cell->zero_den;
+	summary->histogram.count[0] = cell->zeros;
+	summary->histogram.total = cell->zeros;
+	for (unsigned i = 0; i < WHY_COUNT; i++)
+		summary->missing[i] = cell->missing[i];
+	cell->summary = summary;
+	return summary;
+}
+
+static void add_value(
+	struct cell *cell, const struct metric *metric, const struct value *value)
+{
+	if (cell->summary || (value->why == WHY_NONE && value->value > 0)) {
+		summary_add(open_cell(cell), metric, value);
+	} else if (value->why != WHY_NONE) {
+		cell->missing[value->why]++;
+	} else {
+		cell->zeros++;
+		cell->zero_den += value->den;
+	}
+}
+
+/* One tick, as windows see it. SLOT is its place in the ring; or it is the newest
+ * one, with the figures in the tracks. */
+struct beat {
+	nsec before, at, interval;
+	enum tick_gap gap;
+	bool newest;
+	size_t slot;
+};
+
+static void add_values(
+	struct session *session, struct span *span, const struct beat *beat)
+{
+	xgrow(&span->cells, &span->cell_room, session->track_count,
+		sizeof *span->cells);
+	for (size_t i = 0; i < session->track_count; i++) {
+		const struct track *track = &session->tracks[i];
+		struct value past;
+
+		if (!beat->newest)
+			past = session_ring_value(session, i, beat->slot);
+		add_value(&span->cells[i], metric_at(track->metric),
+			beat->newest ? &track->now : &past);
+	}
+}
+
+static void add_beat(
+	struct session *session, struct span *span, const struct beat *beat)
+{
+	nsec beats = (beat->at - beat->before + beat->interval / 2) / beat->interval;
+
+	if (beat->gap != GAP_NONE && beat->at > span->from && beat->before < span->to)
+		span->gaps++;
+	if (beat->before < span->from || beat->at > span->to)
+		return;
+	if (!span->seen)
+		span->first = beat->before;
+	span->seen++;
+	span->upto = beat->at;
+	if (beat->gap != GAP_NONE && beats > 1)
+		span->swallowed += (uint64_t)beats - 1;
+	add_values(session, span, beat);
+}
+
+void session_spans_tick(struct session *session, nsec before, enum tick_gap gap)
+{
+	const struct beat beat = {.before = before,
+		.at = session->last.at,
+		.interval = session->last.interval,
+		.gap = gap,
+		.newest = true};
+
+	for (size_t i = 0; i < session->private->span_count; i++)
+		add_beat(session, &session->private->spans[i], &beat);
+}
+
+/* Whether the ring holds every tick from FROM on that there ever was. */
+static bool ring_covers(const struct session *session, nsec from)
+{
+	size_t held = session_ring_held(session);
+	nsec oldest;
+
+	if (!held)
+		return false;
+	oldest = session->ring_at[session_ring_slot(session, held - 1)];
+	return oldest <= from || (held == session->ticks && oldest <= 0);
+}
+
+static void refill(struct session *session, struct span *span)
+{
+	size_t back = session_ring_held(session);
+
+	if (back == session->ticks)
+		back--; /* the first tick of all has no interval */
+	while (back--) {
+		size_t slot = session_ring_slot(session, back);
+		struct beat beat = {.before = session->private->ring_before[slot],
+			.at = session->ring_at[slot],
+			.interval = session->last.interval,
+			.gap = (enum tick_gap)session->ring_gap[slot],
+			.slot = slot};
+
+		add_beat(session, span, &beat);
+	}
+}
+
+/* Whether moving SPAN to WINDOW's edges leaves the ticks inside what they are. */
+static bool same_ticks(const struct session *session, const struct span *span,
+	const struct window *window)
+{
+	if (!session->ticks)
+		return true;
+	if (window->from != span->from || (span->seen && window->to < span->upto))
+		return false;
+	return window->to <= span->to || session->last.at <= span->to;
+}
+
+bool session_window(struct session *session, const struct window *window)
+{
+	struct session_private *inside = session->private;
+	struct span *span = find_span(session, window->id);
+	bool same = span && same_ticks(session, span, window);
+
+	windows_put(&session->windows, window);
+	if (!span) {
+		xgrow(&inside->spans, &inside->span_room, inside->span_count + 1,
+			sizeof *inside->spans);
+		span = &inside->spans[inside->span_count++];
+		*span = (struct span){.id = window->id};
+	}
+	if (!same)
+		empty_span(span);
+	span->from = window->from;
+	span->to = window->to;
+	if (same || !session->ticks || window->from >= session->last.at)
+		return true;
+	if (!ring_covers(session, window->from))
+		return false;
+	refill(session, span);
+	return true;
+}
+
+void session_remove_window(struct session *session, uint32_t id)
+{
+	struct session_private *inside = session->private;
+	struct span *span = find_span(session, id);
+
+	windows_remove(&session->windows, id);
+	if (!span)
+		return;
+	empty_span(span);
+	*span = inside->spans[--inside->span_count];
+}
+
+static bool is_empty(const struct cell *cell)
+{
+	static const uint32_t none[WHY_COUNT];
+
+	return !cell->summary && !cell->zeros &&
+	       !memcmp(cell->missing, none, sizeof none);
+}
+
+const struct summary *session_summary(
+	const struct session *session, uint32_t window, size_t track)
+{
+	struct span *span = find_span(session, window);
+
+	if (!span || track >= span->cell_room || is_empty(&span->cells[track]))
+		return NULL;
+	return open_cell(&span->cells[track]);
+}
+
+static uint64_t beats_in(nsec from, nsec to, nsec interval)
+{
+	return to > from ? ((uint64_t)to - (uint64_t)from) / (uint64_t)interval : 0;
+}
+
+/* Expected are the ticks seen, those that gaps swallowed, and the beats that would
+ * have fitted before the first and behind the last one seen. */
+struct coverage session_coverage(const struct session *session, uint32_t window)
+{
+	const struct span *span = find_span(session, window);
+	nsec interval = session->last.interval;
+	struct coverage coverage = {0};
+	nsec end;
+
+	if (!span || !session->ticks)
+		return coverage;
+	end = span->to < session->last.at ? span->to : session->last.at;
+	coverage.seen = span->seen;
+	coverage.gaps = span->gaps;
+	coverage.expected = span->seen + span->swallowed;
+	if (span->seen)
+		coverage.expected += beats_in(span->from, span->first, interval) +
+				     beats_in(span->upto, end, interval);
+	else
+		coverage.expected += beats_in(span->from, end, interval);
+	return coverage;
+}
