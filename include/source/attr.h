@@ -21,7 +21,8 @@ struct attr {
 	enum why why;
 };
 
-/* FOLDER is a full path. Never fails: a missing file becomes a reason. */
+/* FOLDER is a full path, or "" for a device without a folder. Never fails: a
+ * missing file becomes a reason. */
 void attr_open(struct attr *attr, const char *folder, const char *name);
 void attr_close(struct attr *attr);
 

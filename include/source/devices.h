@@ -4,10 +4,11 @@
  * so that all of them describe a device with the same words.
  *
  * One registry per kind is shared by the sources of a process, which may run in
- * different threads. A device that was ever shown keeps its index and its
- * struct until the registry is closed; its subject never changes. A device that
- * goes is not PRESENT; one that comes back as the same has a higher LIFE; one
- * that comes back as another, or gets another label, has a new index.
+ * different threads. A device that was ever shown keeps its index until the
+ * registry is closed, and the struct of it never changes: it stays readable, and
+ * another struct takes its place when the device behind the name is another one
+ * or got another label. A device that goes is not PRESENT; one that was made anew
+ * or comes back has a higher LIFE.
  */
 #ifndef WEIR_SOURCE_DEVICES_H
 #define WEIR_SOURCE_DEVICES_H
@@ -35,7 +36,8 @@ struct device {
 	atomic_bool
 		unaccounted; /* disk: queue/iostats is 0, its counters stand still */
 
-	/* of devices.c and the inspectors */
+	/* of the registry and the inspectors */
+	struct device *next;
 	enum device_class class;
 	uint64_t birth, seen_birth; /* inode of the sysfs entry: tells re-creation */
 	uint64_t traffic;

@@ -37,7 +37,7 @@ void attr_open(struct attr *attr, const char *folder, const char *name)
 
 	attr->fd = -1;
 	attr->why = WHY_UNSUPPORTED;
-	if (!text_format(path, sizeof path, "%s/%s", folder, name))
+	if (!folder[0] || !text_format(path, sizeof path, "%s/%s", folder, name))
 		return;
 	attr->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	attr->why = attr->fd < 0 ? reason(errno) : WHY_NONE;

@@ -146,21 +146,29 @@ static void take_lines(struct state *state)
 
 /* ---- is the kernel counting? ---- */
 
-static bool stands_still(const struct disk *disk)
-{
-	return !memcmp(disk->now, disk->last, sizeof disk->now);
-}
-
-static void check_accounting(struct state *state, struct disk *disk)
+static void check_accounting(const struct devices *devices, struct disk *disk)
 {
 	char folder[ATTR_PATH];
 	uint64_t iostats = 1;
 
-	if (devices_folder(
-		    state->disks.devices, disk->watch.device, folder, sizeof folder))
+	if (devices_folder(devices, disk->watch.device, folder, sizeof folder))
 		(void)attr_read_u64(folder, "queue/iostats", &iostats); /* or 1 */
 	disk->off = !iostats;
 	atomic_store(&disk->watch.device->unaccounted, disk->off);
+}
+
+static void take(struct watch *watch, const struct devices *devices)
+{
+	struct disk *disk = (struct disk *)(void *)watch;
+
+	memset(disk->last, 0, sizeof disk->last);
+	disk->was_active = false;
+	check_accounting(devices, disk);
+}
+
+static bool stands_still(const struct disk *disk)
+{
+	return !memcmp(disk->now, disk->last, sizeof disk->now);
 }
 
 /* Disks that just stopped moving at once, the others in turn. */
@@ -173,9 +181,9 @@ static void check_still(struct state *state)
 
 		if (disk->watch.device && disk->listed && disk->was_active &&
 			stands_still(disk))
-			check_accounting(state, disk);
+			check_accounting(state->disks.devices, disk);
 		else if (disk->watch.device && disk->off && !stands_still(disk))
-			check_accounting(state, disk);
+			check_accounting(state->disks.devices, disk);
 	}
 	for (; left; left--) {
 		struct disk *disk =
@@ -183,7 +191,7 @@ static void check_still(struct state *state)
 
 		if (disk->watch.device && disk->listed && !disk->was_active &&
 			stands_still(disk))
-			check_accounting(state, disk);
+			check_accounting(state->disks.devices, disk);
 	}
 }
 
@@ -264,6 +272,7 @@ static bool diskstats_open(
 		.devices = devices_open(env, KIND_DISK, fault),
 		.row_size = sizeof(struct disk),
 		.announces = true,
+		.take = take,
 	};
 	state->proc = xstrdup(env->proc);
 	if (!state->disks.devices || !scan_file(state->proc, "/diskstats", &state->text,

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct watch *watch_at(const struct watch_table *table, size_t index)
 {
@@ -30,12 +31,17 @@ static void take(struct watch_table *table, struct watch *row, struct device *de
 static void come(struct watch_table *table, struct sink *sink, struct watch *row,
 	struct device *device)
 {
+	const char *how = "new";
+
 	take(table, row, device);
 	row->again = false;
 	row->handle = sink_subject(sink, &device->subject);
+	if (row->life > 1)
+		how = "is back";
+	else if (device->class == DEVICE_VIRTUAL)
+		how = "is in use";
 	if (table->announces && table->started)
-		sink_event(sink, "%s %s", device->subject.name,
-			row->life > 1 ? "is back" : "new");
+		sink_event(sink, "%s %s", device->subject.name, how);
 }
 
 static void go(struct watch_table *table, struct sink *sink, struct watch *row)
@@ -58,16 +64,37 @@ static void renew(struct watch_table *table, struct sink *sink, struct watch *ro
 			sink, "%s was removed and added again", device->subject.name);
 }
 
+/* What changed about a device that is still there, and is it still the same? */
+static void follow(struct watch_table *table, struct sink *sink, struct watch *row,
+	struct device *device)
+{
+	const struct subject *old = &row->device->subject, *new = &device->subject;
+
+	if (strcmp(old->name, new->name) || strcmp(old->id, new->id)) {
+		if (table->announces)
+			sink_event(sink, "%s is another device now", new->name);
+		drop(table, row);
+		take(table, row, device);
+		row->again = false;
+	} else if (table->announces && strcmp(old->label, new->label)) {
+		sink_event(sink, "%s is called %s now", new->name, new->label);
+	}
+	row->handle = sink_subject(sink, new);
+	row->device = device;
+}
+
 static void update_row(struct watch_table *table, struct sink *sink, size_t index)
 {
 	struct device *device = devices_at(table->devices, index);
 	struct watch *row = watch_at(table, index);
 
-	if (row->device && row->device != device)
+	if (row->device && !device)
 		go(table, sink, row);
-	if (!row->device && device)
+	else if (device && !row->device)
 		come(table, sink, row, device);
-	else if (row->device && row->life != atomic_load(&device->life))
+	else if (device && row->device != device)
+		follow(table, sink, row, device);
+	if (device && row->life != atomic_load(&device->life))
 		renew(table, sink, row);
 }
 
