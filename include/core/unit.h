@@ -27,6 +27,9 @@ void unit_number(char *to, size_t size, double value, int width);
 void unit_value(char *to, size_t size, const struct metric *metric, double value,
 	enum unit_system system);
 
+/* The base unit as a word for machines: "", "/s", "B/s", "b/s", "s", "share", "B". */
+const char *unit_base(const struct metric *metric);
+
 /* One unit for a whole row: FACTOR brings a value into it, WORD ("MB/s", "ms", "%",
  * "" for a plain count) is written once beside it. Chosen so that LARGEST has one to
  * three digits before the point. */

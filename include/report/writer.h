@@ -84,7 +84,6 @@ struct writer_ops {
 };
 
 enum {
-	WRITER_COLUMNS = 64,
 	WRITER_WIDTH = 80,
 	WRITER_INDENT = 3,
 	WRITER_DEPTH = 8,

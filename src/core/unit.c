@@ -118,6 +118,11 @@ static const struct form *form_of(const struct metric *metric, enum unit_system 
 	return &forms[metric->unit];
 }
 
+const char *unit_base(const struct metric *metric)
+{
+	return metric->unit == UNIT_SHARE ? "share" : forms[metric->unit].word;
+}
+
 /* Seconds go down where everything else goes up. */
 static const struct unit_scale seconds[] = {
 	{1, "s"}, {1e3, "ms"}, {1e6, "us"}, {1e9, "ns"}};

@@ -14,6 +14,14 @@
 /* The order of the page. */
 static const struct section *const sections[] = {
 	&section_header,
+	&section_result,
+	&section_disks,
+	&section_network,
+	&section_host,
+	&section_packets,
+	&section_notseen,
+	&section_notes,
+	&section_method,
 };
 
 static const struct writer_ops *const formats[REPORT_FORMATS] = {
@@ -185,14 +193,13 @@ static bool write_sections(
 /* Where nobody set a window and the caller none for all of it: what is in memory. */
 static bool add_whole(struct session *session, struct report_options *options)
 {
-	size_t kept = session->ticks < session->ring_size ? (size_t)session->ticks
-							  : session->ring_size;
+	size_t oldest = session_back(session, INT64_MIN);
 	struct window whole;
 
-	if (kept < 2)
+	if (!oldest)
 		return false;
 	whole = report_whole(
-		session->ring_at[(session->ticks - kept) % session->ring_size],
+		session->ring_at[(session->ticks - 1 - oldest) % session->ring_size],
 		session->last.at);
 	(void)session_window(session, &whole); /* from the ring, so it can be made */
 	options->windows[options->window_count++] = whole.id;

@@ -1,0 +1,59 @@
+/*
+ * Figures of the windows, for the sections: which rows there are, in which order, and
+ * what each says over a window.
+ */
+#ifndef WEIR_REPORT_FIGURES_H
+#define WEIR_REPORT_FIGURES_H
+
+#include "core/unit.h"
+#include "report/section.h"
+
+/* One metric of one subject over one window. */
+struct figure {
+	const struct summary *summary; /* null: nothing was put for it */
+	bool known;                    /* there was at least one sample */
+	double mean;
+	double total;   /* sum of the numerator: bytes moved, events counted */
+	double seconds; /* sum of the denominator of a rate: time that was seen */
+	enum why why;   /* most frequent reason of missing samples; NONE: none */
+	uint64_t missing;
+};
+
+struct figure figure_of(
+	const struct comparison *comparison, size_t window, size_t track);
+/* As above, by the subject and the metric's id. Not known if there is no such. */
+struct figure figure_named(const struct comparison *comparison, size_t window,
+	uint32_t subject, const char *metric);
+double figure_quantile(const struct figure *figure, const struct metric *metric,
+	double p); /* or NaN */
+
+/* The kinds of figures, which decide on the section they stand in. */
+bool metric_is_event(const struct metric *metric); /* counted, not averaged */
+/* About weir itself, or the state of one moment: left to machines. */
+bool metric_is_apart(const struct metric *metric);
+
+/* Subjects of KIND that have a track, real ones first, by name. Owned by the caller. */
+uint32_t *figures_subjects(
+	const struct comparison *comparison, enum kind kind, size_t *count);
+
+/* "sda  /var/mail (detail)", with a word where it is stacked. */
+void subject_title(const struct subject *subject, char *to, size_t size);
+
+/* All figures of KIND that are averaged, as table "figures". Returns how many rows a
+ * person is spared because they were 0 or missing in every window. */
+size_t write_figures(const struct comparison *comparison, struct writer *writer,
+	enum kind kind, enum unit_system system);
+
+/* Table "checksums": how many packets were found bad, out of how many judged. */
+void write_checksums(const struct comparison *comparison, struct writer *writer);
+
+/* Table "runs": commands that ran in the windows. Returns how many. */
+size_t write_runs(const struct comparison *comparison, struct writer *writer);
+
+/* A count: "99999" whole, "4.10M" beyond. At most 5 columns. */
+void count_text(char *to, size_t size, double count);
+
+/* The ratio of B to A: for people as unit_ratio writes it. */
+struct cell cell_ratio(double a, double b, const char *otherwise);
+
+#endif

@@ -1,0 +1,234 @@
+/* The table of averaged figures: one row per device and metric, the windows beside each
+ * other. How much of each window a page holds depends on how many there are. */
+#include "config.h"
+
+#include "report/figures.h"
+
+#include "base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is said of one window, in this order. */
+enum part {
+	PART_MEAN,
+	PART_MEDIAN,
+	PART_P95,
+	PART_HIGHEST,
+	PART_LOWEST,
+	PART_SAMPLES,
+	PART_WHY,
+	PART_RATIO,
+	PART_COUNT,
+};
+
+static const char *const part_ids[PART_COUNT] = {
+	"mean", "median", "p95", "highest", "lowest", "samples", "why", "ratio"};
+static const char *const part_titles[PART_COUNT] = {
+	"mean", "median", "p95", "max", "min", "samples", "", "change"};
+
+/* Columns of each part: alone, as A and B of two, and as A or another one of many. */
+struct layout {
+	int width[PART_COUNT];
+};
+
+static const struct layout alone = {{9, 9, 9, 9, 0, 9, 0, 0}};
+static const struct layout first_of_two = {{8, 0, 8, 8, 0, 0, 0, 0}};
+static const struct layout second_of_two = {{8, 0, 8, 8, 0, 0, 0, 9}};
+static const struct layout of_many = {{7, 0, 0, 0, 0, 0, 0, 7}};
+
+/* Before the windows stand these. */
+enum {
+	LEADING = 5,
+	LABEL_WIDTH = 18
+};
+
+struct table {
+	struct column columns[LEADING + REPORT_WINDOWS * PART_COUNT];
+	char titles[REPORT_WINDOWS][PART_COUNT][12];
+	size_t count;
+};
+
+static const struct layout *layout_of(size_t windows, size_t index)
+{
+	if (windows == 1)
+		return &alone;
+	if (windows > 2)
+		return &of_many;
+	return index ? &second_of_two : &first_of_two;
+}
+
+static struct column part_column(
+	struct table *table, size_t windows, size_t index, enum part part)
+{
+	char *title = table->titles[index][part];
+	struct column column = {.id = part_ids[part], .title = title};
+
+	column.width = layout_of(windows, index)->width[part];
+	column.place = !column.width ? COLUMN_DATA : COLUMN_RIGHT;
+	if (windows > 2 && part == PART_RATIO)
+		column.place = COLUMN_BELOW;
+	if (windows > 2)
+		(void)text_copy(
+			title, sizeof table->titles[index][part], window_letter(index));
+	else if (part == PART_RATIO)
+		(void)text_copy(
+			title, sizeof table->titles[index][part], part_titles[part]);
+	else
+		(void)text_format(title, sizeof table->titles[index][part], "%s %s",
+			window_letter(index), part_titles[part]);
+	return column;
+}
+
+static void make_table(struct table *table, size_t windows)
+{
+	static const struct column leading[LEADING] = {
+		{"title", NULL, COLUMN_HEADING, 0},
+		{"device", NULL, COLUMN_DATA, 0},
+		{"metric", NULL, COLUMN_DATA, 0},
+		{"unit", NULL, COLUMN_DATA, 0},
+		{"label", "", COLUMN_LEFT, LABEL_WIDTH},
+	};
+
+	memcpy(table->columns, leading, sizeof leading);
+	table->count = LEADING;
+	for (size_t w = 0; w < windows; w++)
+		for (int part = 0; part < PART_COUNT; part++)
+			table->columns[table->count++] =
+				part_column(table, windows, w, (enum part)part);
+}
+
+/* A row: one metric of one subject over all windows. */
+struct row {
+	const struct metric *metric;
+	const struct subject *subject;
+	struct figure figures[REPORT_WINDOWS];
+	struct unit_scale scale;
+	bool empty; /* nothing or 0 in every window */
+};
+
+static struct row make_row(
+	const struct comparison *comparison, size_t track, enum unit_system system)
+{
+	const struct track *t = &comparison->session->tracks[track];
+	struct row row = {.metric = metric_at(t->metric),
+		.subject = &comparison->session->subjects[t->subject],
+		.empty = true};
+	double largest = 0;
+
+	for (size_t w = 0; w < comparison->window_count; w++) {
+		const struct figure *figure = &row.figures[w];
+
+		row.figures[w] = figure_of(comparison, w, track);
+		if (!figure->known)
+			continue;
+		row.empty = row.empty && figure->summary->highest == 0.0;
+		largest = fmax(largest, figure->summary->highest);
+	}
+	row.scale = unit_scale(row.metric, largest, system);
+	return row;
+}
+
+static struct cell cell_scaled(const struct row *row, double value)
+{
+	char shown[CELL_SHOWN];
+
+	if (!isfinite(value))
+		return cell_null("-");
+	unit_number(shown, sizeof shown, value * row->scale.factor, 6);
+	return cell_real(value, shown);
+}
+
+static void write_ratio(struct writer *writer, const struct row *row, size_t window)
+{
+	const struct figure *a = &row->figures[0], *b = &row->figures[window];
+	char otherwise[CELL_SHOWN] = "";
+
+	if (window && a->known != b->known)
+		(void)text_format(otherwise, sizeof otherwise, "not in %s",
+			window_letter(a->known ? window : 0));
+	write_cell(writer, cell_ratio(window && a->known ? a->mean : (double)NAN,
+				   b->known ? b->mean : (double)NAN, otherwise));
+}
+
+static void write_window(struct writer *writer, const struct row *row, size_t window)
+{
+	const struct figure *figure = &row->figures[window];
+	const double nothing = (double)NAN;
+
+	writer->ops->group(writer, window_letter(window));
+	write_cell(writer, cell_scaled(row, figure->known ? figure->mean : nothing));
+	write_cell(writer, cell_scaled(row, figure_quantile(figure, row->metric, 0.5)));
+	write_cell(
+		writer, cell_scaled(row, figure_quantile(figure, row->metric, 0.95)));
+	write_cell(writer,
+		cell_scaled(row, figure->known ? figure->summary->highest : nothing));
+	write_cell(writer,
+		cell_scaled(row, figure->known ? figure->summary->lowest : nothing));
+	write_cell(writer, cell_count(figure->summary ? figure->summary->samples : 0));
+	write_cell(writer, figure->known || !figure->summary
+				   ? cell_null("")
+				   : cell_text(why_word(figure->why)));
+	write_ratio(writer, row, window);
+	writer->ops->group_end(writer);
+}
+
+static void write_row(const struct comparison *comparison, struct writer *writer,
+	const struct row *row)
+{
+	char title[WRITER_WIDTH * 2], label[64];
+
+	subject_title(row->subject, title, sizeof title);
+	(void)text_format(label, sizeof label, "%s%s%s", row->metric->title,
+		*row->scale.word ? " " : "", row->scale.word);
+	writer->ops->row(writer);
+	write_cell(writer, cell_text(title));
+	write_cell(writer, cell_text(row->subject->name));
+	write_cell(writer, cell_text(row->metric->id));
+	write_cell(writer, cell_text(unit_base(row->metric)));
+	write_cell(writer, cell_text(label));
+	for (size_t w = 0; w < comparison->window_count; w++)
+		write_window(writer, row, w);
+	writer->ops->row_end(writer);
+}
+
+/* The rows of one subject; how many were spared. */
+static size_t write_subject(const struct comparison *comparison, struct writer *writer,
+	uint32_t subject, enum unit_system system)
+{
+	size_t spared = 0;
+
+	for (unsigned m = 0; m < metric_count(); m++) {
+		const struct metric *metric = metric_at(m);
+		int track = session_track(comparison->session, subject, m);
+		struct row row;
+
+		if (track < 0 || metric_is_event(metric))
+			continue;
+		if (metric_is_apart(metric) && !writer->ops->complete)
+			continue;
+		row = make_row(comparison, (size_t)track, system);
+		if (row.empty && !writer->ops->complete)
+			spared++;
+		else
+			write_row(comparison, writer, &row);
+	}
+	return spared;
+}
+
+size_t write_figures(const struct comparison *comparison, struct writer *writer,
+	enum kind kind, enum unit_system system)
+{
+	struct table table;
+	size_t count, spared = 0;
+	uint32_t *subjects = figures_subjects(comparison, kind, &count);
+
+	make_table(&table, comparison->window_count);
+	writer->ops->table(writer, "figures", table.columns, table.count);
+	for (size_t i = 0; i < count; i++)
+		spared += write_subject(comparison, writer, subjects[i], system);
+	writer->ops->table_end(writer);
+	free(subjects);
+	return spared;
+}

@@ -1,0 +1,162 @@
+/* Windows around a command: how long it took, what it moved, how it ended. One run is
+ * one observation, so this is a fact beside a ratio and never more. */
+#include "config.h"
+
+#include "report/figures.h"
+
+#include "base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct run_facts {
+	const struct window *window;
+	size_t index; /* the window of the report that it is, or lies in */
+	bool ended;
+	double seconds;
+	bool known; /* of the bytes */
+	double read, written;
+};
+
+/* Sum of METRIC over the disks that are not stacked on others. */
+static bool disk_total(const struct comparison *comparison, const struct window *window,
+	const char *metric, double *total)
+{
+	const struct session *session = comparison->session;
+	int id = metric_find(metric);
+	bool known = false;
+
+	*total = 0;
+	for (size_t t = 0; t < session->track_count; t++) {
+		const struct track *track = &session->tracks[t];
+		const struct summary *summary;
+
+		if (track->metric != id ||
+			session->subjects[track->subject].flags & SUBJECT_STACKED)
+			continue;
+		summary = session_summary(session, window->id, t);
+		if (summary && summary->samples) {
+			*total += summary->num;
+			known = true;
+		}
+	}
+	return known;
+}
+
+static struct run_facts facts_of(
+	const struct comparison *comparison, const struct window *window, size_t index)
+{
+	struct run_facts facts = {.window = window, .index = index};
+
+	facts.ended = window->to != WINDOW_OPEN;
+	facts.seconds = (double)(window_end(comparison, window) - window->from) /
+			(double)NSEC_PER_SEC;
+	facts.known = disk_total(comparison, window, "disk.read.bytes", &facts.read);
+	facts.known =
+		disk_total(comparison, window, "disk.write.bytes", &facts.written) ||
+		facts.known;
+	return facts;
+}
+
+/* The window of the report that RUN is or lies in; window_count if none. */
+static size_t place_of(const struct comparison *comparison, const struct window *run)
+{
+	size_t i = 0;
+
+	for (; i < comparison->window_count; i++)
+		if (comparison->windows[i] == run)
+			return i;
+	for (i = 0; i < comparison->window_count; i++)
+		if (comparison->windows[i]->role != ROLE_RUN &&
+			window_holds(comparison, comparison->windows[i], run->from) &&
+			window_holds(comparison, comparison->windows[i],
+				window_end(comparison, run)))
+			return i;
+	return i;
+}
+
+static const struct column columns[] = {
+	{"window", NULL, COLUMN_DATA, 0},
+	{"word", NULL, COLUMN_LEFT, 8},
+	{"name", NULL, COLUMN_DATA, 0},
+	{"command", NULL, COLUMN_DATA, 0},
+	{"text", NULL, COLUMN_REST, 0},
+	{"seconds", NULL, COLUMN_DATA, 0},
+	{"exit_status", NULL, COLUMN_DATA, 0},
+	{"read_bytes", NULL, COLUMN_DATA, 0},
+	{"written_bytes", NULL, COLUMN_DATA, 0},
+	{"ratio", NULL, COLUMN_DATA, 0},
+};
+
+static void describe(const struct run_facts *facts, const struct run_facts *first,
+	char *text, size_t size)
+{
+	static const struct metric bytes = {.unit = UNIT_BYTES};
+	static const struct metric seconds = {.unit = UNIT_SECONDS};
+	char took[24], read[24], written[24], ratio[16], to_first[64] = "", end[40];
+
+	unit_value(took, sizeof took, &seconds, facts->seconds, UNITS_SI_BYTES);
+	unit_value(read, sizeof read, &bytes, facts->read, UNITS_SI_BYTES);
+	unit_value(written, sizeof written, &bytes, facts->written, UNITS_SI_BYTES);
+	if (facts->ended)
+		(void)text_format(
+			end, sizeof end, "exit status %d", facts->window->exit_status);
+	else
+		(void)text_copy(end, sizeof end, "still running");
+	if (first) {
+		unit_ratio(ratio, sizeof ratio, first->seconds, facts->seconds);
+		(void)text_format(
+			to_first, sizeof to_first, ", time to the first run %s", ratio);
+	}
+	(void)text_format(text, size,
+		"%s run %s: %s, %s, disks read %s, wrote %s%s [%s]",
+		window_letter(facts->index), facts->window->name, took, end,
+		facts->known ? read : "?", facts->known ? written : "?", to_first,
+		facts->window->command);
+}
+
+static void write_run(struct writer *writer, const struct run_facts *facts,
+	const struct run_facts *first)
+{
+	char text[512];
+
+	describe(facts, first, text, sizeof text);
+	writer->ops->row(writer);
+	write_cell(writer, cell_text(window_letter(facts->index)));
+	write_cell(writer, cell_text("FACT"));
+	write_cell(writer, cell_text(facts->window->name));
+	write_cell(writer, cell_text(facts->window->command));
+	write_cell(writer, cell_text(text));
+	write_cell(writer, cell_real(facts->seconds, ""));
+	write_cell(writer, facts->ended ? cell_integer(facts->window->exit_status, "")
+					: cell_null(""));
+	write_cell(writer, cell_real(facts->known ? facts->read : (double)NAN, ""));
+	write_cell(writer, cell_real(facts->known ? facts->written : (double)NAN, ""));
+	write_cell(writer,
+		first ? cell_ratio(first->seconds, facts->seconds, "") : cell_null(""));
+	writer->ops->row_end(writer);
+}
+
+size_t write_runs(const struct comparison *comparison, struct writer *writer)
+{
+	const struct windows *all = &comparison->session->windows;
+	struct run_facts first;
+	size_t found = 0;
+
+	writer->ops->table(writer, "runs", columns, sizeof columns / sizeof *columns);
+	for (size_t i = 0; i < all->count; i++) {
+		const struct window *run = &all->list[i];
+		size_t index = place_of(comparison, run);
+		struct run_facts facts;
+
+		if (run->role != ROLE_RUN || index == comparison->window_count)
+			continue;
+		facts = facts_of(comparison, run, index);
+		if (!found++)
+			first = facts;
+		write_run(writer, &facts, found > 1 ? &first : NULL);
+	}
+	writer->ops->table_end(writer);
+	return found;
+}

@@ -1,0 +1,65 @@
+/* Disks, network cards and the host: averaged figures of the windows side by side. */
+#include "config.h"
+
+#include "report/figures.h"
+
+#include <stdio.h>
+
+/* One section of averaged figures. */
+struct group {
+	const char *id, *title;
+	enum kind kind;
+	enum unit_system system;
+	const char *unit_aside; /* or "" */
+};
+
+static const struct group disks = {"disks", "DISKS", KIND_DISK, UNITS_SI_BYTES, ""};
+static const struct group network = {"network", "NETWORK", KIND_NIC, UNITS_SI_BITS,
+	"SI units, 1 Gb/s = 1 000 000 000 bit/s; "};
+static const struct group host = {"host", "HOST", KIND_HOST, UNITS_SI_BYTES, ""};
+
+static const char *layout_aside(size_t windows)
+{
+	if (windows == 1)
+		return "mean of the window; p95 and max of its samples";
+	if (windows == 2)
+		return "mean of the window, p95 and max of its samples; change of the "
+		       "mean";
+	return "mean of each window, below it how it stands to A";
+}
+
+static void write_group(const struct comparison *comparison, struct writer *writer,
+	const struct group *group)
+{
+	char aside[160];
+	size_t spared;
+
+	(void)snprintf(aside, sizeof aside, "%s%s", group->unit_aside,
+		layout_aside(comparison->window_count)); /* both short */
+	writer->ops->section(writer, group->id, group->title, aside);
+	spared = write_figures(comparison, writer, group->kind, group->system);
+	if (spared)
+		write_line(writer, "spared",
+			"%zu more rows were 0, or had no figure, in every window.",
+			spared);
+	writer->ops->section_end(writer);
+}
+
+static void write_disks(const struct comparison *comparison, struct writer *writer)
+{
+	write_group(comparison, writer, &disks);
+}
+
+static void write_network(const struct comparison *comparison, struct writer *writer)
+{
+	write_group(comparison, writer, &network);
+}
+
+static void write_host(const struct comparison *comparison, struct writer *writer)
+{
+	write_group(comparison, writer, &host);
+}
+
+const struct section section_disks = {"disks", write_disks};
+const struct section section_network = {"network", write_network};
+const struct section section_host = {"host", write_host};

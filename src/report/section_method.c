@@ -1,0 +1,139 @@
+/* How it was measured, what it cost, and how to make this report and the raw figures
+ * again. */
+#include "config.h"
+
+#include "report/figures.h"
+
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct column metric_columns[] = {
+	{"id", NULL, COLUMN_LEFT, 18},
+	{"unit", NULL, COLUMN_DATA, 0},
+	{"text", NULL, COLUMN_REST, 0},
+	{"where", NULL, COLUMN_DATA, 0},
+	{"trap", NULL, COLUMN_DATA, 0},
+};
+
+/* Has any subject of the report a figure of METRIC? */
+static bool is_used(const struct comparison *comparison, unsigned metric)
+{
+	const struct session *session = comparison->session;
+
+	for (size_t t = 0; t < session->track_count; t++)
+		for (size_t w = 0; session->tracks[t].metric == metric &&
+				   w < comparison->window_count;
+			w++)
+			if (figure_of(comparison, w, t).known)
+				return true;
+	return false;
+}
+
+/* A person is told about the averaged figures; the classes of packets are many. */
+static void write_metrics(const struct comparison *comparison, struct writer *writer)
+{
+	writer->ops->table(writer, "metrics", metric_columns,
+		sizeof metric_columns / sizeof *metric_columns);
+	for (unsigned m = 0; m < metric_count(); m++) {
+		const struct metric *metric = metric_at(m);
+		bool told = !metric_is_event(metric) && !metric_is_apart(metric);
+		char text[512];
+
+		if ((!told && !writer->ops->complete) || !is_used(comparison, m))
+			continue;
+		(void)text_format(text, sizeof text, "%s. %s", metric->where,
+			metric->trap ? metric->trap : "");
+		writer->ops->row(writer);
+		write_cell(writer, cell_text(metric->id));
+		write_cell(writer, cell_text(unit_base(metric)));
+		write_cell(writer, cell_text(text));
+		write_cell(writer, cell_text(metric->where));
+		write_cell(
+			writer, metric->trap ? cell_text(metric->trap) : cell_null(""));
+		writer->ops->row_end(writer);
+	}
+	writer->ops->table_end(writer);
+}
+
+/* Mean share of a core that METRIC cost in a window, over all subjects of KIND. */
+static double cost(const struct comparison *comparison, size_t window, enum kind kind,
+	const char *metric)
+{
+	size_t count;
+	uint32_t *subjects = figures_subjects(comparison, kind, &count);
+	double sum = 0;
+
+	for (size_t i = 0; i < count; i++)
+		sum += figure_named(comparison, window, subjects[i], metric).mean;
+	free(subjects);
+	return sum;
+}
+
+static void write_cost(const struct comparison *comparison, struct writer *writer)
+{
+	char text[REPORT_WINDOWS * 60] = "";
+
+	for (size_t w = 0; w < comparison->window_count; w++) {
+		size_t used = strlen(text);
+
+		(void)text_format(text + used, sizeof text - used,
+			"%s%s %.1f %% and %.1f %%", w ? ", " : "", window_letter(w),
+			cost(comparison, w, KIND_HOST, "weir.cpu") * 100,
+			cost(comparison, w, KIND_NIC, "capture.cpu") * 100);
+	}
+	write_line(writer, "cost",
+		"weir itself used of a core, recorder and capture: %s", text);
+}
+
+/* A word for a shell: names of windows may hold blanks. */
+static void add_word(char *text, size_t size, const char *word)
+{
+	size_t used = strlen(text);
+	const char *quote = strchr(word, ' ') ? "'" : "";
+
+	(void)text_format(text + used, size - used, " %s%s%s", quote, word, quote);
+}
+
+static void write_redo(const struct comparison *comparison, struct writer *writer)
+{
+	char text[REPORT_WINDOWS * (WINDOW_NAME + 4) + 96] = "weir report -s";
+	nsec from = session_wall(comparison->session, comparison->windows[0]->from);
+	nsec to = from;
+
+	add_word(text, sizeof text, comparison->session->name);
+	for (size_t w = 0; w < comparison->window_count; w++) {
+		const struct window *window = comparison->windows[w];
+		nsec start = session_wall(comparison->session, window->from);
+		nsec end = session_wall(
+			comparison->session, window_end(comparison, window));
+
+		if (!comparison->whole)
+			add_word(text, sizeof text, window->name);
+		from = start < from ? start : from;
+		to = end > to ? end : to;
+	}
+	write_pair(writer, "redo", "this report", cell_text(text));
+	(void)text_format(text, sizeof text,
+		"weir export %s --from %" PRId64 " --to %" PRId64,
+		comparison->session->name, from / NSEC_PER_SEC, to / NSEC_PER_SEC + 1);
+	write_pair(writer, "export", "raw figures", cell_text(text));
+}
+
+static void write(const struct comparison *comparison, struct writer *writer)
+{
+	writer->ops->section(writer, "method", "HOW IT WAS MEASURED", NULL);
+	write_line(writer, "interval",
+		"One sample each %g s. A sample belongs to a window if its whole "
+		"interval lies inside. Means are sums over the window divided by its "
+		"time, or by its operations for waits.",
+		(double)comparison->session->last.interval / (double)NSEC_PER_SEC);
+	write_metrics(comparison, writer);
+	write_cost(comparison, writer);
+	write_redo(comparison, writer);
+	writer->ops->section_end(writer);
+}
+
+const struct section section_method = {"method", write};
