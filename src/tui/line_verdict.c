@@ -1,0 +1,193 @@
+/*
+ * Line 2: the answer in figures. Without a recorded BEFORE it says how to get one;
+ * with one it names the rows that moved most, as "3.1 > 1.2 (1/2.6)", and leaves
+ * the judgement to the reader.
+ */
+#include "config.h"
+
+#include "base/text.h"
+#include "core/unit.h"
+#include "tui/lines.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+	BEST = 8 /* rows that a wide line may name */
+};
+
+/* Metrics that the line may name, and the least value that is worth naming. */
+static const struct {
+	const char *metric;
+	double least;
+} named[] = {
+	{"disk.queue", 0.2},
+	{"disk.read.await", 0.0005},
+	{"disk.write.await", 0.0005},
+	{"net.rx.bytes", 125000},
+	{"net.tx.bytes", 125000},
+	{"tcp.retrans", 0.05},
+};
+
+struct moved {
+	size_t track;
+	double a, b, size; /* size: how many times, as a logarithm */
+};
+
+static double least_of(unsigned metric)
+{
+	for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+		if (!strcmp(metric_at(metric)->id, named[i].metric))
+			return named[i].least;
+	return -1;
+}
+
+static void keep_best(struct moved *best, int *count, const struct moved *moved)
+{
+	int at = *count < BEST ? (*count)++ : BEST - 1;
+
+	if (*count == BEST && at == BEST - 1 && best[at].size >= moved->size &&
+		best[at].track)
+		return;
+	for (; at && best[at - 1].size < moved->size; at--)
+		best[at] = best[at - 1];
+	best[at] = *moved;
+}
+
+static int find_moved(const struct scene *scene, struct moved *best)
+{
+	int count = 0;
+
+	memset(best, 0, BEST * sizeof *best);
+	for (size_t i = 0; i < scene->session->track_count; i++) {
+		double least = least_of(scene->session->tracks[i].metric);
+		struct moved moved = {.track = i};
+
+		if (least < 0 || !scene_pair(scene, (int)i, &moved.a, &moved.b) ||
+			(moved.a < least && moved.b < least))
+			continue;
+		/* a start from nothing counts as from the least worth naming */
+		moved.size = fabs(
+			log(fmax(moved.b, least / 10) / fmax(moved.a, least / 10)));
+		keep_best(best, &count, &moved);
+	}
+	return count;
+}
+
+static void moved_text(
+	const struct scene *scene, const struct moved *moved, char *to, size_t size)
+{
+	const struct track *track = &scene->session->tracks[moved->track];
+	const struct subject *subject = &scene->session->subjects[track->subject];
+	const struct metric *metric = metric_at(track->metric);
+	enum unit_system units =
+		metric->kind == KIND_NIC && scene->view->units != UNITS_IEC_BYTES
+			? UNITS_SI_BITS
+			: scene->view->units;
+	struct unit_scale scale = unit_scale(metric, fmax(moved->a, moved->b), units);
+	char before[16], after[16], ratio[16], name[32];
+
+	text_middle(name, sizeof name,
+		subject->kind == KIND_HOST ? "" : scene_name(subject), 20);
+	unit_number(before, sizeof before, moved->a * scale.factor, 5);
+	unit_number(after, sizeof after, moved->b * scale.factor, 5);
+	unit_ratio(ratio, sizeof ratio, moved->a, moved->b);
+	(void)text_format(to, size, "%s%s%s %s > %s%s%s (%s)", name, *name ? " " : "",
+		metric->title, before, after, *scale.word ? " " : "", scale.word,
+		ratio);
+}
+
+/* "BEFORE open for 4m10s: c begins the change": what to do next. */
+static void open_text(const struct scene *scene, char *to, size_t size)
+{
+	const struct window *open = windows_open(&scene->session->windows);
+	char length[24];
+
+	to[0] = 0;
+	if (!open || open->role == ROLE_AFTER || open->from > scene->at)
+		return;
+	unit_duration(length, sizeof length, scene->at - open->from);
+	(void)text_format(to, size, "%s open for %s%s. ", open->name, length,
+		open->role == ROLE_BEFORE   ? ", c begins the change"
+		: open->role == ROLE_CHANGE ? ", a begins AFTER"
+					    : "");
+}
+
+static void compare_text(const struct scene *scene, char *to, size_t size, int columns)
+{
+	struct moved best[BEST];
+	int count = find_moved(scene, best);
+	size_t used;
+
+	used = strlen(to);
+	(void)text_format(to + used, size - used,
+		"%s v %s: ", scene->b ? scene->b->name : "now", scene->a->name);
+	if (!count)
+		(void)strncat(
+			to, "nothing that both have moved yet", size - strlen(to) - 1);
+	for (int i = 0; i < count; i++) {
+		char text[128];
+
+		moved_text(scene, &best[i], text, sizeof text);
+		used = strlen(to);
+		if (i && (int)(text_columns(to) + text_columns(text)) + 2 > columns)
+			break;
+		(void)text_format(to + used, size - used, "%s%s", i ? ", " : "", text);
+	}
+}
+
+static void verdict(const struct scene *scene, char *to, size_t size, int columns)
+{
+	const struct window *open = windows_open(&scene->session->windows);
+
+	open_text(scene, to, size);
+	if (!scene->a && !*to)
+		(void)text_copy(to, size,
+			"No BEFORE yet: b starts it, B takes the last 10 minutes");
+	else if (scene->a && (scene->a != open || scene->b))
+		compare_text(scene, to, size, columns);
+}
+
+void line_verdict_text(const struct scene *scene, char *to, size_t size)
+{
+	verdict(scene, to, size, 200);
+}
+
+static void paused_text(const struct scene *scene, char *to, size_t size)
+{
+	char clock[16], behind[24];
+
+	scene_clock(scene, scene->at, clock, sizeof clock);
+	unit_duration(behind, sizeof behind, scene->session->last.at - scene->at);
+	if (scene->view->replay)
+		(void)text_format(to, size,
+			"REPLAY at %s, %s before the end. t T step, [ ] marks, g time",
+			clock, behind);
+	else
+		(void)text_format(to, size,
+			"PAUSED at %s, %s behind, recording continues. . = live", clock,
+			behind);
+}
+
+static void banner(struct canvas *canvas, enum role_cell role, const char *text)
+{
+	canvas_fill(canvas, 0, 0, canvas->width, role, ' ');
+	canvas_text(canvas, 0, 0, role, text);
+}
+
+void line_verdict(const struct scene *scene, struct canvas *canvas)
+{
+	char text[512] = "";
+
+	if (*scene->status->trouble) {
+		banner(canvas, CELL_ALERT, scene->status->trouble);
+		return;
+	}
+	if (scene->view->paused) {
+		paused_text(scene, text, sizeof text);
+		banner(canvas, CELL_PAUSED, text);
+		return;
+	}
+	verdict(scene, text, sizeof text, canvas->width);
+	canvas_text(canvas, 0, 0, CELL_KEY, text);
+}

@@ -1,0 +1,60 @@
+/* The help page: printed from the table of actions, in as many columns as fit. */
+#include "config.h"
+
+#include "base/text.h"
+#include "tui/actions.h"
+#include "tui/screen.h"
+
+enum {
+	HELP_COLUMNS = 66
+};
+
+static const char *const reading[] = {
+	"",
+	"How to read it",
+	"queue     requests outstanding, mean of the tick; max: highest of the window",
+	"0123..9   trend, newest at the right, one character per 2 s: queue 0 = below "
+	"1,",
+	"          1 = 1, 2 = 2-3, 3 = 4-7, 4 = 8-15 ...; interfaces: tenths of line "
+	"speed,",
+	"          or, where the speed is not known, zeros of b/s (6 = M, 9 = G)",
+	"^^ ^ = v  the last 15 samples against the 15 before them",
+	"[ | ] *   p5, median, p95 of BEFORE, and now, on the row's own scale",
+	"ratio     mean of AFTER (or now) to the mean of BEFORE",
+	"?  R  -   no sample; counter reset or restart; nothing completed",
+};
+
+static int draw_keys(struct canvas *canvas, int skip)
+{
+	int wide = canvas->width / HELP_COLUMNS, shown = 0;
+
+	wide = wide < 1 ? 1 : wide;
+	for (size_t i = 0; i < action_count; i++) {
+		int row = shown / wide - skip + 1;
+		int column = shown % wide * HELP_COLUMNS;
+
+		if (!actions[i].help)
+			continue;
+		shown++;
+		if (row < 1)
+			continue;
+		canvas_text(canvas, row, column + 1, CELL_KEY, actions[i].name);
+		canvas_text(canvas, row, column + 11, CELL_PLAIN, actions[i].help);
+	}
+	return (shown + wide - 1) / wide;
+}
+
+void page_help(const struct scene *scene, struct canvas *canvas)
+{
+	int skip = scene->view->scroll, used = draw_keys(canvas, skip);
+
+	for (size_t i = 0; i < sizeof reading / sizeof *reading; i++) {
+		int row = used + (int)i - skip + 1;
+
+		if (row > 0)
+			canvas_text(canvas, row, 1, i == 1 ? CELL_TITLE : CELL_PLAIN,
+				reading[i]);
+	}
+	canvas_fill(canvas, 0, 0, canvas->width, CELL_HEADER, ' ');
+	canvas_text(canvas, 0, 0, CELL_TITLE, "KEYS   Up and Down scroll, q goes back");
+}

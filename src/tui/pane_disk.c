@@ -1,0 +1,250 @@
+/*
+ * Pane 1: one row per disk. Queue first, because that is the question; the gauge
+ * lays now over the spread of BEFORE; no word of judgement.
+ */
+#include "config.h"
+
+#include "base/text.h"
+#include "core/unit.h"
+#include "tui/pane.h"
+#include "tui/rows.h"
+#include "tui/table.h"
+#include "tui/trend.h"
+
+#include <string.h>
+
+static const char *const activity[] = {"disk.read.ops", "disk.write.ops", NULL};
+static const char *const sorts[] = {
+	"order of discovery", "name", "queue", "bytes", "wait", "ratio", NULL};
+
+static double higher(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+static double ratio_key(const struct scene *scene, uint32_t subject)
+{
+	double a, b;
+	int track = scene_find(scene, subject, "disk.queue");
+
+	if (track < 0 || !scene_pair(scene, track, &a, &b) || a <= 0)
+		return -1;
+	return b / a;
+}
+
+static double key(const struct scene *scene, uint32_t subject, int sort)
+{
+	if (sort == 2)
+		return rows_key(scene_figure(scene, subject, "disk.queue"));
+	if (sort == 3)
+		return rows_key(scene_sum(
+			scene, subject, "disk.read.bytes", "disk.write.bytes"));
+	if (sort == 4)
+		return higher(rows_key(scene_figure(scene, subject, "disk.read.await")),
+			rows_key(scene_figure(scene, subject, "disk.write.await")));
+	return sort == 5 ? ratio_key(scene, subject) : 0;
+}
+
+static const struct row_source source = {PANE_DISK, KIND_DISK, activity, key};
+
+static void draw_metric(struct cell *cell, const char *metric, double factor)
+{
+	cell_figure(
+		cell, scene_figure(cell->scene, (uint32_t)cell->item, metric), factor);
+}
+
+static void draw_queue(struct cell *cell)
+{
+	cell->role = CELL_KEY;
+	draw_metric(cell, "disk.queue", 1);
+}
+
+static void draw_device(struct cell *cell)
+{
+	draw_metric(cell, "disk.inflight.mean", 1);
+}
+
+static void draw_limit(struct cell *cell)
+{
+	draw_metric(cell, "disk.limit", 1);
+}
+
+static int queue_track(const struct cell *cell)
+{
+	return scene_find(cell->scene, (uint32_t)cell->item, "disk.queue");
+}
+
+static void draw_slope(struct cell *cell)
+{
+	canvas_text(&cell->canvas, 0, 0, CELL_GRAPH,
+		trend_slope(cell->scene, queue_track(cell)));
+}
+
+/* The highest sample of the window that is shown, else of the last tick. */
+static void draw_max(struct cell *cell)
+{
+	const struct scene *scene = cell->scene;
+	int track = scene_find(scene, (uint32_t)cell->item, "disk.queue.max");
+	const struct summary *summary = scene_summary(scene, scene->current, track);
+	struct value value = {.why = WHY_ABSENT};
+
+	if (summary)
+		value = (struct value){.value = summary->highest};
+	else if (track >= 0)
+		value = scene_track(scene, (size_t)track);
+	cell_figure(cell, value, 1);
+}
+
+static void draw_trend(struct cell *cell)
+{
+	struct trend trend = {
+		.tracks = {queue_track(cell), -1}, .scale = TREND_LOG2, .factor = 1};
+
+	trend_draw(cell->scene, &trend, &cell->canvas);
+}
+
+static void draw_gauge(struct cell *cell)
+{
+	gauge_draw(cell->scene, queue_track(cell), &cell->canvas);
+}
+
+static void draw_ratio(struct cell *cell)
+{
+	char text[16];
+	double a, b;
+	int track = queue_track(cell);
+
+	if (track < 0 || !scene_pair(cell->scene, track, &a, &b))
+		return;
+	unit_ratio(text, sizeof text, a, b);
+	cell_right(cell, text);
+}
+
+static double byte_factor(const struct scene *scene)
+{
+	static const double factors[] = {1e-6, 1.0 / 1048576, 8e-6};
+
+	return factors[scene->view->units];
+}
+
+static void byte_head(const struct scene *scene, char *head, size_t size, char way)
+{
+	static const char *const words[] = {" MB/s", "MiB/s", " Mb/s"};
+
+	/* six characters */
+	(void)text_format(head, size, "%c%s", way, words[scene->view->units]);
+}
+
+static void head_read(const struct scene *scene, char *head, size_t size, int columns)
+{
+	(void)columns;
+	byte_head(scene, head, size, 'r');
+}
+
+static void head_write(const struct scene *scene, char *head, size_t size, int columns)
+{
+	(void)columns;
+	byte_head(scene, head, size, 'w');
+}
+
+static void draw_read(struct cell *cell)
+{
+	draw_metric(cell, "disk.read.bytes", byte_factor(cell->scene));
+}
+
+static void draw_write(struct cell *cell)
+{
+	draw_metric(cell, "disk.write.bytes", byte_factor(cell->scene));
+}
+
+static void draw_read_ops(struct cell *cell)
+{
+	draw_metric(cell, "disk.read.ops", 1);
+}
+
+static void draw_write_ops(struct cell *cell)
+{
+	draw_metric(cell, "disk.write.ops", 1);
+}
+
+static void draw_read_wait(struct cell *cell)
+{
+	draw_metric(cell, "disk.read.await", 1e3);
+}
+
+static void draw_write_wait(struct cell *cell)
+{
+	draw_metric(cell, "disk.write.await", 1e3);
+}
+
+static void head_trend(const struct scene *scene, char *head, size_t size, int columns)
+{
+	(void)text_format(head, size, "%s%ds%s", columns < 8 ? "" : "last ",
+		trend_seconds(scene, columns), columns < 16 ? "" : " (log2)");
+}
+
+static void head_gauge(const struct scene *scene, char *head, size_t size, int columns)
+{
+	(void)scene;
+	(void)text_copy(head, size,
+		columns >= 22   ? "BEFORE [p5 |med p95]"
+		: columns >= 12 ? "BEFORE 5|95"
+				: "BEFORE");
+}
+
+/* clang-format off */
+static const struct column columns[] = {
+	{NULL,       "",       12, 28, 100,   0, rows_name},
+	{NULL,       "queue",   6,  0, 100,   0, draw_queue},
+	{NULL,       "limit",   6,  0,   4, 100, draw_limit},
+	{NULL,       "at dev",  7,  0,   3, 100, draw_device},
+	{NULL,       "",        3,  0,  50,   0, draw_slope},
+	{NULL,       "max",     5,  0,  40,   0, draw_max},
+	{head_trend, "",       10, 62,  20,   0, draw_trend},
+	{head_gauge, "",       13, 28,  30,   0, draw_gauge},
+	{NULL,       "ratio",   7,  0,  35,   0, draw_ratio},
+	{head_read,  "",        7,  0,  13,   0, draw_read},
+	{head_write, "",        7,  0,  12,   0, draw_write},
+	{NULL,       "r/s",     6,  0,   2, 120, draw_read_ops},
+	{NULL,       "w/s",     6,  0,   1, 120, draw_write_ops},
+	{NULL,       "r ms",    5,  0,  11,   0, draw_read_wait},
+	{NULL,       "w ms",    5,  0,  10,   0, draw_write_wait},
+};
+/* clang-format on */
+
+static int wants(const struct scene *scene)
+{
+	return rows_wants(&source, scene);
+}
+
+static size_t count_rows(const struct scene *scene, size_t *hidden)
+{
+	return rows_count(&source, scene, hidden);
+}
+
+static bool subject(
+	const struct scene *scene, size_t index, uint32_t *of, unsigned *metric)
+{
+	*metric = METRIC_NONE;
+	return rows_subject(&source, scene, index, of);
+}
+
+static void draw(const struct scene *scene, struct canvas *canvas)
+{
+	struct table table = {columns, sizeof columns / sizeof *columns, {0}};
+	struct rows rows;
+	char title[32];
+
+	rows_of(&source, scene, &rows);
+	table_fit(columns, table.count, canvas->width, rows_longest(scene, &rows),
+		table.widths);
+	if (canvas->height == 1 && rows.count) {
+		table_row(&table, scene, canvas, 0, rows.items[0]);
+		return;
+	}
+	rows_title(scene, PANE_DISK, "DISK", title, sizeof title);
+	table_head(&table, scene, canvas, title);
+	rows_draw(&source, &table, scene, &rows, canvas);
+}
+
+const struct pane pane_disk = {"DISK", wants, count_rows, draw, sorts, subject};

@@ -1,0 +1,228 @@
+/* The rows of device panes; see the header. */
+#include "config.h"
+
+#include "tui/rows.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+static void add_rows(const struct row_source *source, const struct scene *scene,
+	struct rows *rows, bool active)
+{
+	const struct session *session = scene->session;
+
+	for (size_t i = 0; i < session->subject_count; i++) {
+		const struct subject *subject = &session->subjects[i];
+
+		if (subject->kind != source->kind ||
+			!scene_present(scene, (uint32_t)i) ||
+			scene_active(scene, (uint32_t)i, source->activity) != active)
+			continue;
+		if (rows->count == ROWS_MAX || !view_shows(scene->view, source->pane,
+						       subject->name, subject->label))
+			rows->hidden++;
+		else
+			rows->items[rows->count++] = (uint32_t)i;
+	}
+}
+
+static bool goes_before(const struct scene *scene, const struct pane_view *pane,
+	struct rows *rows, size_t i)
+{
+	const struct subject *subjects = scene->session->subjects;
+	double order = rows->keys[i] - rows->keys[i - 1];
+
+	if (pane->sort == 1)
+		order = strcmp(scene_name(&subjects[rows->items[i - 1]]),
+			scene_name(&subjects[rows->items[i]]));
+	return pane->invert ? order < 0 : order > 0;
+}
+
+static void swap(struct rows *rows, size_t i)
+{
+	uint32_t item = rows->items[i];
+	double key = rows->keys[i];
+
+	rows->items[i] = rows->items[i - 1];
+	rows->keys[i] = rows->keys[i - 1];
+	rows->items[i - 1] = item;
+	rows->keys[i - 1] = key;
+}
+
+/* Insertion sort: stable, and the order of the last draw is nearly right. */
+void rows_sort(const struct scene *scene, enum pane_id pane, struct rows *rows)
+{
+	const struct pane_view *view = &scene->view->panes[pane];
+
+	for (size_t end = 1; end < rows->count; end++)
+		for (size_t i = end; i && goes_before(scene, view, rows, i); i--)
+			swap(rows, i);
+}
+
+static void count_gone(
+	const struct row_source *source, const struct scene *scene, struct rows *rows)
+{
+	for (size_t i = 0; i < scene->session->subject_count; i++)
+		rows->gone += scene->session->subjects[i].kind == source->kind &&
+			      !scene_present(scene, (uint32_t)i);
+}
+
+void rows_of(
+	const struct row_source *source, const struct scene *scene, struct rows *rows)
+{
+	int sort = scene->view->panes[source->pane].sort;
+
+	rows->count = rows->quiet = rows->hidden = rows->gone = 0;
+	add_rows(source, scene, rows, true);
+	rows->quiet = rows->count;
+	add_rows(source, scene, rows, false);
+	rows->quiet = rows->count - rows->quiet;
+	count_gone(source, scene, rows);
+	if (!sort)
+		return;
+	rows->quiet = 0;
+	for (size_t i = 0; i < rows->count; i++)
+		rows->keys[i] = source->key(scene, rows->items[i], sort);
+	rows_sort(scene, source->pane, rows);
+}
+
+size_t rows_top(const struct scene *scene, enum pane_id pane, size_t count, int shown)
+{
+	int selected = scene->view->panes[pane].selected;
+
+	if (selected >= (int)count)
+		selected = (int)count - 1;
+	if (shown < 1 || selected < shown)
+		return 0;
+	return (size_t)(selected - shown + 1);
+}
+
+void rows_select(const struct scene *scene, enum pane_id pane, size_t index,
+	struct canvas *canvas, int row)
+{
+	if (scene->view->focus != (int)pane ||
+		scene->view->panes[pane].selected != (int)index)
+		return;
+	canvas_paint(canvas, row, 0, canvas->width, CELL_SELECT);
+	canvas_text(canvas, row, 0, CELL_SELECT, ">");
+}
+
+void rows_title(const struct scene *scene, enum pane_id pane, const char *name,
+	char *to, size_t size)
+{
+	(void)text_format(to, size, "%c%d %s", /* a fixed short text */
+		scene->view->focus == (int)pane ? '>' : ' ', (int)pane + 1, name);
+}
+
+static int add_gone(const struct row_source *source, const struct scene *scene,
+	struct canvas *canvas, int row, int at)
+{
+	const struct session *session = scene->session;
+
+	at = canvas_text(canvas, row, at, CELL_HEADER, "  GONE");
+	for (size_t i = 0; i < session->subject_count; i++)
+		if (session->subjects[i].kind == source->kind &&
+			!scene_present(scene, (uint32_t)i))
+			at = canvas_format(canvas, row, at, CELL_PLAIN, " %s",
+				scene_name(&session->subjects[i]));
+	return at;
+}
+
+static void draw_rest(const struct row_source *source, const struct scene *scene,
+	const struct rows *rows, size_t from, struct canvas *line)
+{
+	size_t rest = rows->count > from ? rows->count - from : 0;
+	int at = 0;
+
+	if (rest)
+		at = canvas_format(line, 0, 0, CELL_DIM, "  +%zu %s:", rest,
+			rest <= rows->quiet ? "quiet" : "more");
+	for (size_t i = from; i < rows->count && at < line->width; i++)
+		at = canvas_format(line, 0, at, CELL_DIM, " %s",
+			scene_name(&scene->session->subjects[rows->items[i]]));
+	if (rows->gone)
+		(void)add_gone(source, scene, line, 0, at);
+}
+
+void rows_draw(const struct row_source *source, const struct table *table,
+	const struct scene *scene, const struct rows *rows, struct canvas *canvas)
+{
+	int shown = canvas->height - 1;
+	bool rest = shown > 1 && (int)rows->count + (rows->gone > 0) > shown;
+	size_t top = rows_top(scene, source->pane, rows->count, shown - rest);
+	int row = 1;
+
+	for (; row <= shown - rest && top < rows->count; row++, top++) {
+		table_row(table, scene, canvas, row, rows->items[top]);
+		rows_select(scene, source->pane, top, canvas, row);
+	}
+	if (rest || (rows->gone && row <= shown)) {
+		struct canvas line = canvas_part(canvas, row, 0, 1, canvas->width);
+
+		draw_rest(source, scene, rows, top, &line);
+	}
+	if (!rows->count && !rows->gone)
+		canvas_text(canvas, 1, 0, CELL_DIM,
+			rows->hidden ? "  all are hidden by the filter (/)"
+				     : "  none is reported");
+}
+
+int rows_wants(const struct row_source *source, const struct scene *scene)
+{
+	struct rows rows;
+
+	rows_of(source, scene, &rows);
+	return rows.count || rows.gone ? (int)rows.count + (rows.gone > 0) : 1;
+}
+
+size_t rows_count(
+	const struct row_source *source, const struct scene *scene, size_t *hidden)
+{
+	struct rows rows;
+
+	rows_of(source, scene, &rows);
+	*hidden = rows.hidden;
+	return rows.count;
+}
+
+bool rows_subject(const struct row_source *source, const struct scene *scene,
+	size_t index, uint32_t *subject)
+{
+	struct rows rows;
+
+	rows_of(source, scene, &rows);
+	if (index >= rows.count)
+		return false;
+	*subject = rows.items[index];
+	return true;
+}
+
+void rows_name(struct cell *cell)
+{
+	const struct subject *subject = &cell->scene->session->subjects[cell->item];
+	struct canvas canvas = cell->canvas;
+
+	cell->role = CELL_PLAIN;
+	cell->canvas = canvas_part(&canvas, 0, 1, 1, canvas.width - 1);
+	cell_left(cell, scene_name(subject));
+}
+
+double rows_key(struct value value)
+{
+	return value.why == WHY_NONE ? value.value : -1;
+}
+
+int rows_longest(const struct scene *scene, const struct rows *rows)
+{
+	size_t longest = 0;
+
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct subject *subject =
+			&scene->session->subjects[rows->items[i]];
+		size_t columns = text_columns(scene_name(subject));
+
+		longest = columns > longest ? columns : longest;
+	}
+	return (int)(longest > 27 ? 28 : longest + 1);
+}

@@ -1,0 +1,130 @@
+/* Fitting columns, drawing cells; see the header. */
+#include "config.h"
+
+#include "tui/table.h"
+
+#include "base/text.h"
+#include "core/unit.h"
+
+#include <string.h>
+
+static int total(const int *widths, int count)
+{
+	int sum = 0;
+
+	for (int i = 0; i < count; i++)
+		sum += widths[i];
+	return sum;
+}
+
+enum {
+	SHRUNK = 5 /* what a column that may grow is worth at least */
+};
+
+/* Takes out the column that matters least, or shrinks it first where it can; false
+ * if only those that stay are left. */
+static bool drop(const struct column *columns, int count, int *widths)
+{
+	int least = -1;
+
+	for (int i = 0; i < count; i++)
+		if (widths[i] && columns[i].keep < 100 &&
+			(least < 0 || columns[i].keep < columns[least].keep))
+			least = i;
+	if (least >= 0)
+		widths[least] =
+			columns[least].most && widths[least] > SHRUNK ? SHRUNK : 0;
+	return least >= 0;
+}
+
+void table_fit(
+	const struct column *columns, int count, int width, int first, int *widths)
+{
+	for (int i = 0; i < count; i++)
+		widths[i] = columns[i].from <= width ? columns[i].least : 0;
+	while (total(widths, count) > width && drop(columns, count, widths))
+		;
+	for (int i = 0; i < count; i++) {
+		int left = width - total(widths, count), most = columns[i].most;
+
+		if (i == 0 && first < most)
+			most = first;
+		if (widths[i] && most > widths[i] && left > 0)
+			widths[i] += left < most - widths[i] ? left : most - widths[i];
+	}
+}
+
+void table_head(const struct table *table, const struct scene *scene,
+	struct canvas *canvas, const char *title)
+{
+	int at = 0;
+
+	canvas_fill(canvas, 0, 0, canvas->width, CELL_HEADER, ' ');
+	for (int i = 0; i < table->count; i++) {
+		const struct column *column = &table->columns[i];
+		int width = table->widths[i];
+		char head[64] = "";
+		int columns;
+
+		at += width;
+		if (!width || i == 0)
+			continue;
+		if (column->head)
+			column->head(scene, head, sizeof head, width - 1);
+		else
+			(void)text_copy(head, sizeof head, column->title);
+		columns = (int)text_columns(head);
+		canvas_text(canvas, 0, column->most ? at - width + 1 : at - columns,
+			CELL_HEADER, head);
+	}
+	canvas_text(canvas, 0, 0, CELL_TITLE, title);
+}
+
+void table_row(const struct table *table, const struct scene *scene,
+	struct canvas *canvas, int row, size_t item)
+{
+	int at = 0;
+
+	for (int i = 0; i < table->count; i++) {
+		int width = table->widths[i], blank = i > 0;
+		struct cell cell = {.scene = scene, .item = item, .role = CELL_VALUE};
+
+		if (!width)
+			continue;
+		cell.canvas = canvas_part(canvas, row, at + blank, 1, width - blank);
+		table->columns[i].draw(&cell);
+		at += width;
+	}
+}
+
+void cell_right(struct cell *cell, const char *text)
+{
+	int columns = (int)text_columns(text), at = cell->canvas.width - columns;
+
+	canvas_text(&cell->canvas, 0, at > 0 ? at : 0, cell->role, text);
+}
+
+void cell_left(struct cell *cell, const char *text)
+{
+	char cut[256];
+
+	text_middle(cut, sizeof cut, text, (size_t)cell->canvas.width);
+	canvas_text(&cell->canvas, 0, 0, cell->role, cut);
+}
+
+void cell_figure(struct cell *cell, struct value value, double factor)
+{
+	char text[48];
+	int width = cell->canvas.width < 5 ? cell->canvas.width : 5;
+
+	if (value.why == WHY_ABSENT)
+		return;
+	if (value.why == WHY_NONE) {
+		unit_number(text, sizeof text, value.value * factor, width);
+	} else {
+		(void)text_copy(
+			text, sizeof text, value.why == WHY_NO_COMPLETION ? "-" : "?");
+		cell->role = CELL_UNKNOWN;
+	}
+	cell_right(cell, text);
+}
