@@ -46,8 +46,8 @@ enum raw {
 	RAW_DISK_WEIGHTED_MS, /* field 14: sum of requests in progress times ms */
 	/* disk: the queue sampler, /sys/block/D/inflight */
 	RAW_DISK_INFLIGHT,     /* last sample, gauge */
-	RAW_DISK_INFLIGHT_SUM, /* sum of all samples so far */
-	RAW_DISK_SAMPLES,      /* number of samples so far */
+	RAW_DISK_INFLIGHT_SUM, /* sum over all slots sampled so far */
+	RAW_DISK_SAMPLES,      /* slots of 20 ms that samples stood for so far */
 	RAW_DISK_INFLIGHT_MAX, /* highest sample since the last tick, gauge */
 	RAW_DISK_LIMIT,        /* requests that the device takes at once, gauge */
 	/* disk: libstatgrab, where diskstats does not serve */

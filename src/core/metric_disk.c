@@ -48,14 +48,14 @@ static const struct metric rows[] = {
 		0},
 	{"disk.limit", "limit", KIND_DISK, METRIC_GAUGE, UNIT_COUNT, BETTER_NEITHER,
 		RAW_DISK_LIMIT, 0, 1, 0,
-		"/sys/block/DISK/device/queue_depth, else queue/nr_requests",
+		"/sys/block/DISK/device/queue_depth, mq/*/nr_tags: the smaller",
 		"The limit of the device is not that of the adapter or the array, "
 		"which "
 		"may queue earlier.",
 		0},
 	{"disk.samples", "samples", KIND_DISK, METRIC_RATE, UNIT_PER_S, BETTER_NEITHER,
-		RAW_DISK_SAMPLES, 0, 1, 0, SAMPLER ", how many",
-		"Fewer samples while the disk rests are on purpose.", 0},
+		RAW_DISK_SAMPLES, 0, 1, 0, SAMPLER ", slots of 20 ms",
+		"While a disk rests, one sample stands for ten slots.", 0},
 	{"disk.ops", "ops", KIND_DISK, METRIC_SUM, UNIT_PER_S, BETTER_NEITHER,
 		RAW_DISK_READ_OPS, RAW_DISK_WRITE_OPS, 1, 0,
 		DISKSTATS "fields 4 and 8 (reads and writes completed)",

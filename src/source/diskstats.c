@@ -133,14 +133,19 @@ static void take_line(struct state *state, size_t number, const char *text)
 static void take_lines(struct state *state)
 {
 	char *at = buffer_string(&state->text), *text;
+	bool known = state->line_count > 0;
+	bool is_old = state->generation != state->disks.generation;
 	size_t number = 0;
 
+	for (size_t i = 0; i < state->line_count && is_old; i++)
+		state->lines[i].row =
+			devices_find(state->disks.devices, state->lines[i].name);
+	state->generation = state->disks.generation;
 	for (size_t i = 0; i < state->disks.count; i++)
 		disk_at(state, i)->listed = false;
 	while ((text = scan_line(&at)))
 		take_line(state, number++, text);
-	if (number != state->line_count)
-		state->moved = true;
+	state->moved = known && (state->moved || number != state->line_count);
 	state->line_count = number;
 }
 
@@ -223,21 +228,26 @@ static void finish(struct disk *disk)
 	memcpy(disk->last, disk->now, sizeof disk->last);
 }
 
+/* Other names in the file than last time: what is there now? */
+static void look_around(struct state *state, struct sink *sink, nsec now)
+{
+	devices_refresh(state->disks.devices, now, state->moved ? 0 : LOOK_EVERY);
+	watch_update(&state->disks, sink);
+	state->moved = false;
+}
+
 static bool diskstats_read(
 	void *memory, struct sink *sink, nsec now, struct fault *fault)
 {
 	struct state *state = memory;
 
-	devices_refresh(state->disks.devices, now, state->moved ? 0 : LOOK_EVERY);
-	state->moved = false;
-	watch_update(&state->disks, sink);
-	if (state->generation != state->disks.generation)
-		state->line_count = 0; /* the rows of the lines may have moved */
-	state->generation = state->disks.generation;
+	look_around(state, sink, now);
 	if (!scan_file(state->proc, "/diskstats", &state->text, FILE_LIMIT, fault))
 		return false;
 	take_lines(state);
 	check_still(state);
+	if (state->moved)
+		look_around(state, sink, now);
 	for (size_t i = 0; i < state->disks.count; i++) {
 		struct disk *disk = disk_at(state, i);
 

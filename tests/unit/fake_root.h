@@ -1,0 +1,46 @@
+/*
+ * A fake /proc and /sys in a folder of their own, for tests of sources; and what a
+ * test asks about the readings that a source delivered.
+ */
+#ifndef WEIR_TESTS_FAKE_ROOT_H
+#define WEIR_TESTS_FAKE_ROOT_H
+
+#include "source/sink.h"
+#include "source/source.h"
+
+struct fake_root {
+	char top[64];
+	char proc[80], sys[80];
+	struct selection selection;
+	struct source_env env; /* points at the above */
+};
+
+/* Each ends the test with a message if it fails. */
+void fake_root_make(struct fake_root *root);
+void fake_root_remove(struct fake_root *root);
+
+/* PATH is below the top: "sys/block/sda/size". Missing folders are made; a file
+ * that is there is changed in place, so that open descriptors see the new text. */
+void fake_file(const struct fake_root *root, const char *path, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+void fake_folder(const struct fake_root *root, const char *path);
+void fake_link(const struct fake_root *root, const char *path, const char *target);
+void fake_remove(const struct fake_root *root, const char *path); /* with all below */
+
+/* A disk with a bus parent: size, inflight, queue/iostats, device folder with a
+ * PCI address and MODEL; an interface with a MAC, counters of 0 and a carrier. */
+void fake_disk(const struct fake_root *root, const char *dir, const char *model);
+void fake_nic(const struct fake_root *root, const char *dir, const char *mac);
+
+/* The same folder as another incarnation: a new inode under the old name. */
+void fake_reborn(const struct fake_root *root, const char *path);
+
+/* Why there is no reading RAW of the subject NAME in this read; WHY_ABSENT if there
+ * is no row at all. VALUE may be null. */
+enum why fake_why(
+	const struct sink *sink, const char *name, unsigned raw, uint64_t *value);
+uint64_t fake_value(const struct sink *sink, const char *name, unsigned raw);
+bool fake_event(const struct sink *sink, const char *text); /* exactly this line */
+const struct subject *fake_subject(const struct sink *sink, const char *name);
+
+#endif
