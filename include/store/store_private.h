@@ -1,0 +1,72 @@
+/*
+ * The inside of a store, shared by the files of src/store only, which are the only
+ * ones that know SQLite.
+ */
+#ifndef WEIR_STORE_STORE_PRIVATE_H
+#define WEIR_STORE_STORE_PRIVATE_H
+
+#include "store/store.h"
+
+#include <limits.h>
+#include <sqlite3.h>
+
+/* "weir", in the header of the file: what it is. */
+#define STORE_APPLICATION 0x77656972
+
+/* The statements of statements.c. */
+enum statement {
+	SQL_META_SET,
+	SQL_META,
+	SQL_TICK_SET,
+	SQL_RUN_SET,
+	SQL_WINDOWS_CLEAR,
+	SQL_WINDOW_SET,
+	SQL_NOTE_SET,
+	SQL_NOTE_REMOVE,
+	SQL_RUNS,
+	SQL_WINDOWS,
+	SQL_NOTES,
+	SQL_LAST_FULL,
+	SQL_TICKS,
+	SQL_FIRST,
+	SQL_LAST,
+	SQL_COUNT,
+	SQL_STATEMENTS,
+};
+
+struct store {
+	sqlite3 *db;
+	sqlite3_stmt *statements[SQL_STATEMENTS]; /* prepared when first used */
+	enum store_mode mode;
+	bool batch; /* between store_begin and store_end */
+	char path[PATH_MAX];
+};
+
+/* Fills FAULT from the last error of the store's connection. False. */
+bool store_failed(struct store *store, const char *doing, struct fault *fault);
+
+/* Runs fixed SQL without parameters and without rows. */
+bool store_execute(struct store *store, const char *sql, struct fault *fault);
+
+/* The prepared statement, reset and without bindings; null with FAULT filled. */
+sqlite3_stmt *store_statement(
+	struct store *store, enum statement which, struct fault *fault);
+
+/* Runs STATEMENT, which gives no rows, to its end. */
+bool store_step(struct store *store, sqlite3_stmt *statement, struct fault *fault);
+
+/* schema.c: the first number of a fixed query; false where the file is no database
+ * or cannot be read. */
+bool schema_number(struct store *store, const char *sql, sqlite3_int64 *number,
+	struct fault *fault);
+
+/* Whether the file is a session that this version reads. */
+bool schema_check(struct store *store, struct fault *fault);
+
+/* Brings a new or older file up to date, all steps in one transaction. */
+bool schema_upgrade(struct store *store, struct fault *fault);
+
+/* store_open.c: a connection that can only read, whatever state the file is in. */
+bool store_open_reader(struct store *store, struct fault *fault);
+
+#endif

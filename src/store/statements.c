@@ -1,0 +1,106 @@
+/* Every statement on the rows of a session, and running them. Values are always
+ * bound, never written into the SQL. */
+#include "config.h"
+
+#include "store/store_private.h"
+
+#include <errno.h>
+
+static const char *const texts[SQL_STATEMENTS] = {
+	[SQL_META_SET] = "INSERT OR REPLACE INTO meta(key,value) VALUES(?1,?2)",
+	[SQL_META] = "SELECT value FROM meta WHERE key=?1",
+	/* Again after a failure: the same tick at the same time. */
+	[SQL_TICK_SET] = "INSERT OR REPLACE INTO ticks(at,whole,data) VALUES(?1,?2,?3)",
+	[SQL_RUN_SET] =
+		"INSERT OR REPLACE INTO runs(number,began,wall,boot_id,kernel,host,"
+		"version) VALUES(?1,?2,?3,?4,?5,?6,?7)",
+	[SQL_WINDOWS_CLEAR] = "DELETE FROM windows",
+	[SQL_WINDOW_SET] =
+		"INSERT INTO windows(id,role,name,began,ended,author,backwards,"
+		"exit_status,command) VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9)",
+	[SQL_NOTE_SET] = "INSERT OR REPLACE INTO notes(id,kind,at,author,text,body)"
+			 " VALUES(?1,?2,?3,?4,?5,?6)",
+	[SQL_NOTE_REMOVE] = "DELETE FROM notes WHERE id=?1",
+	[SQL_RUNS] = "SELECT number,began,wall,boot_id,kernel,host,version FROM runs"
+		     " ORDER BY number",
+	[SQL_WINDOWS] = "SELECT id,role,name,began,ended,author,backwards,exit_status,"
+			"command FROM windows ORDER BY id",
+	[SQL_NOTES] = "SELECT id,kind,at,author,text,body FROM notes ORDER BY at,id",
+	[SQL_LAST_FULL] = "SELECT max(at) FROM ticks WHERE whole AND at<=?1",
+	[SQL_TICKS] = "SELECT at,whole,data FROM ticks WHERE at>=?1 AND at<=?2"
+		      " ORDER BY at",
+	[SQL_FIRST] = "SELECT min(at) FROM ticks",
+	[SQL_LAST] = "SELECT max(at) FROM ticks",
+	[SQL_COUNT] = "SELECT count(*) FROM ticks",
+};
+
+/* Errors of SQLite as errno, where a caller may want to tell them apart. */
+static int errno_of(sqlite3 *db)
+{
+	switch (sqlite3_errcode(db)) {
+	case SQLITE_FULL:
+		return ENOSPC;
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+		return EBUSY;
+	case SQLITE_READONLY:
+		return EROFS;
+	case SQLITE_IOERR:
+		return EIO;
+	case SQLITE_PERM:
+		return EACCES;
+	default:
+		return sqlite3_system_errno(db);
+	}
+}
+
+bool store_failed(struct store *store, const char *doing, struct fault *fault)
+{
+	int rc = store->db ? sqlite3_errcode(store->db) : SQLITE_NOMEM;
+	int code = store->db ? errno_of(store->db) : ENOMEM;
+
+	if (rc == SQLITE_NOTADB)
+		return fault_set(fault, "%s is not a weir session", store->path);
+	if (rc == SQLITE_CORRUPT)
+		return fault_set(fault, "%s is damaged", store->path);
+	if (rc == SQLITE_CANTOPEN && code)
+		return fault_errno(fault, code, "cannot %s %s", doing, store->path);
+	(void)fault_set(
+		fault, "cannot %s %s: %s", doing, store->path, sqlite3_errstr(rc));
+	if (fault)
+		fault->code = code;
+	return false;
+}
+
+bool store_execute(struct store *store, const char *sql, struct fault *fault)
+{
+	if (sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK)
+		return true;
+	return store_failed(store, "write", fault);
+}
+
+sqlite3_stmt *store_statement(
+	struct store *store, enum statement which, struct fault *fault)
+{
+	sqlite3_stmt **statement = &store->statements[which];
+
+	if (!*statement &&
+		sqlite3_prepare_v3(store->db, texts[which], -1,
+			SQLITE_PREPARE_PERSISTENT, statement, NULL) != SQLITE_OK) {
+		(void)store_failed(store, "use", fault);
+		return NULL;
+	}
+	(void)sqlite3_reset(*statement); /* repeats an error that was told before */
+	(void)sqlite3_clear_bindings(*statement); /* cannot fail */
+	return *statement;
+}
+
+bool store_step(struct store *store, sqlite3_stmt *statement, struct fault *fault)
+{
+	bool done = sqlite3_step(statement) == SQLITE_DONE;
+
+	if (!done)
+		(void)store_failed(store, "write", fault);
+	(void)sqlite3_reset(statement); /* repeats the error of the step */
+	return done;
+}

@@ -1,0 +1,243 @@
+/* Reading a session file. It may come from anywhere: texts are cleaned and cut,
+ * numbers are brought into range, ticks go through the decoder. */
+#include "config.h"
+
+#include "base/alloc.h"
+#include "base/text.h"
+#include "store/store_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Session times beyond 36 years are nonsense and would overflow when subtracted. */
+#define TIME_LIMIT (INT64_C(1) << 60)
+
+static nsec take_time(sqlite3_stmt *row, int column)
+{
+	nsec time = sqlite3_column_int64(row, column);
+
+	return time > TIME_LIMIT ? TIME_LIMIT : time < -TIME_LIMIT ? -TIME_LIMIT : time;
+}
+
+static void take_text(sqlite3_stmt *row, int column, char *text, size_t size)
+{
+	const char *found = (const char *)sqlite3_column_text(row, column);
+
+	(void)text_clean(text, size, found ? found : ""); /* a cut one will do */
+}
+
+bool store_meta(struct store *store, const char *key, char *value, size_t size)
+{
+	sqlite3_stmt *row = store_statement(store, SQL_META, NULL);
+	bool found;
+
+	if (!row)
+		return false;
+	(void)sqlite3_bind_text(row, 1, key, -1, SQLITE_STATIC); /* else no row */
+	found = sqlite3_step(row) == SQLITE_ROW;
+	if (found)
+		take_text(row, 0, value, size);
+	(void)sqlite3_reset(row); /* repeats the error of the step */
+	return found;
+}
+
+/* Gives every row of a statement to TAKE. */
+static bool each_row(struct store *store, enum statement which, struct session *session,
+	void (*take)(struct session *, sqlite3_stmt *), struct fault *fault)
+{
+	sqlite3_stmt *row = store_statement(store, which, fault);
+	int rc;
+
+	if (!row)
+		return false;
+	while ((rc = sqlite3_step(row)) == SQLITE_ROW)
+		take(session, row);
+	if (rc != SQLITE_DONE)
+		(void)store_failed(store, "read", fault);
+	(void)sqlite3_reset(row); /* repeats the error of the step */
+	return rc == SQLITE_DONE;
+}
+
+static void take_run(struct session *session, sqlite3_stmt *row)
+{
+	struct run run = {
+		.number = (uint32_t)sqlite3_column_int64(row, 0),
+		.from = take_time(row, 1),
+		.wall = sqlite3_column_int64(row, 2),
+	};
+
+	if (run.wall < 0 || run.wall > INT64_MAX / 2)
+		run.wall = 0;
+	take_text(row, 3, run.boot_id, sizeof run.boot_id);
+	take_text(row, 4, run.kernel, sizeof run.kernel);
+	take_text(row, 5, run.host, sizeof run.host);
+	take_text(row, 6, run.version, sizeof run.version);
+	session_run(session, &run);
+}
+
+static void take_window(struct session *session, sqlite3_stmt *row)
+{
+	bool open = sqlite3_column_type(row, 4) == SQLITE_NULL;
+	struct window window = {
+		.id = (uint32_t)sqlite3_column_int64(row, 0),
+		.role = ROLE_OTHER,
+		.from = take_time(row, 3),
+		.to = open ? WINDOW_OPEN : take_time(row, 4),
+		.backwards = sqlite3_column_int(row, 6),
+		.exit_status = sqlite3_column_int(row, 7),
+	};
+	char role[16];
+
+	take_text(row, 1, role, sizeof role);
+	(void)role_find(role, &window.role); /* an unknown one stays OTHER */
+	take_text(row, 2, window.name, sizeof window.name);
+	take_text(row, 5, window.author, sizeof window.author);
+	take_text(row, 8, window.command, sizeof window.command);
+	if (window.id && session->windows.count < WINDOW_MAX)
+		(void)session_window(session, &window); /* no ticks yet: true */
+}
+
+static enum note_kind note_kind(const char *word)
+{
+	if (!strcmp(word, "attachment"))
+		return NOTE_ATTACHMENT;
+	if (!strcmp(word, "event"))
+		return NOTE_EVENT;
+	return strcmp(word, "alert") ? NOTE_TEXT : NOTE_ALERT;
+}
+
+static void take_note(struct session *session, sqlite3_stmt *row)
+{
+	struct note note = {
+		.id = (uint32_t)sqlite3_column_int64(row, 0), .at = take_time(row, 2)};
+	const char *body = (const char *)sqlite3_column_text(row, 5);
+	char kind[16];
+
+	take_text(row, 1, kind, sizeof kind);
+	note.kind = note_kind(kind);
+	take_text(row, 3, note.author, sizeof note.author);
+	take_text(row, 4, note.text, sizeof note.text);
+	if (body) {
+		size_t size = strlen(body) + 1;
+
+		note.body = xalloc(size);
+		(void)text_clean_lines(note.body, size, body); /* never longer */
+	}
+	session_note(session, &note);
+	free(note.body);
+}
+
+bool store_load(struct store *store, struct session *session, struct fault *fault)
+{
+	(void)store_meta(
+		store, "name", session->name, sizeof session->name); /* or "" */
+	return each_row(store, SQL_RUNS, session, take_run, fault) &&
+	       each_row(store, SQL_WINDOWS, session, take_window, fault) &&
+	       each_row(store, SQL_NOTES, session, take_note, fault);
+}
+
+/* The number that a statement with at most one parameter gives; false for null. */
+static bool number_of(
+	struct store *store, enum statement which, nsec limit, nsec *number)
+{
+	sqlite3_stmt *row = store_statement(store, which, NULL);
+	bool found;
+
+	if (!row)
+		return false;
+	if (sqlite3_bind_parameter_count(row))
+		(void)sqlite3_bind_int64(row, 1, limit); /* the place is there */
+	found = sqlite3_step(row) == SQLITE_ROW &&
+		sqlite3_column_type(row, 0) != SQLITE_NULL;
+	if (found)
+		*number = sqlite3_column_int64(row, 0);
+	(void)sqlite3_reset(row); /* repeats the error of the step */
+	return found;
+}
+
+bool store_ticks(struct store *store, nsec from, nsec to,
+	bool (*each)(
+		void *context, nsec at, bool full, const uint8_t *data, size_t size),
+	void *context, struct fault *fault)
+{
+	nsec start = from;
+	sqlite3_stmt *row;
+	int rc;
+
+	(void)number_of(store, SQL_LAST_FULL, from, &start); /* else FROM itself */
+	row = store_statement(store, SQL_TICKS, fault);
+	if (!row)
+		return false;
+	(void)sqlite3_bind_int64(row, 1, start); /* the places are there */
+	(void)sqlite3_bind_int64(row, 2, to);
+	while ((rc = sqlite3_step(row)) == SQLITE_ROW) {
+		const uint8_t *data = sqlite3_column_blob(row, 2);
+		size_t size = (size_t)sqlite3_column_bytes(row, 2);
+
+		if (!each(context, sqlite3_column_int64(row, 0),
+			    sqlite3_column_int(row, 1), data, size))
+			break;
+	}
+	if (rc != SQLITE_DONE && rc != SQLITE_ROW)
+		(void)store_failed(store, "read", fault);
+	(void)sqlite3_reset(row); /* repeats the error of the step */
+	return rc == SQLITE_DONE || rc == SQLITE_ROW;
+}
+
+struct replay {
+	struct session *session;
+	struct tick_decoder decoder;
+	nsec from;
+	uint64_t damaged;
+	nsec damaged_at;
+};
+
+/* A damaged tick costs those up to the next full one, not the session: what is
+ * missing there shows as a gap. */
+static bool replay_tick(
+	void *context, nsec at, bool full, const uint8_t *data, size_t size)
+{
+	struct replay *replay = context;
+	bool have;
+
+	(void)full; /* the decoder sees it in the bytes */
+	if (!tick_decode(&replay->decoder, data, size, &have, NULL)) {
+		replay->damaged++;
+		replay->damaged_at = at;
+	} else if (have && replay->decoder.tick.at >= replay->from) {
+		session_put(replay->session, &replay->decoder);
+	}
+	return true;
+}
+
+bool store_replay(struct store *store, nsec from, nsec to, struct session *session,
+	struct fault *fault)
+{
+	struct replay replay = {.session = session, .from = from};
+	struct note note = {.kind = NOTE_EVENT};
+	bool done = store_ticks(store, from, to, replay_tick, &replay, fault);
+
+	tick_decoder_fini(&replay.decoder);
+	if (replay.damaged) {
+		note.at = replay.damaged_at;
+		(void)text_format(note.text, sizeof note.text,
+			"%llu damaged ticks in the session file were left out",
+			(unsigned long long)replay.damaged);
+		session_note(session, &note);
+	}
+	return done;
+}
+
+bool store_span(struct store *store, nsec *first, nsec *last)
+{
+	return number_of(store, SQL_FIRST, 0, first) &&
+	       number_of(store, SQL_LAST, 0, last);
+}
+
+uint64_t store_tick_count(struct store *store)
+{
+	nsec count = 0;
+
+	(void)number_of(store, SQL_COUNT, 0, &count); /* 0 where it cannot be read */
+	return (uint64_t)count;
+}
