@@ -1,0 +1,84 @@
+/* What a verdict is called; the wording is part of the method. */
+#include "config.h"
+
+#include "base/text.h"
+#include "core/unit.h"
+#include "core/verdict.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const struct {
+	const char *full, *brief;
+} words[] = {
+	[VERDICT_NONE] = {"no figure in one of them", "-"},
+	[VERDICT_TOO_SHORT] = {"too little data", "wait"},
+	[VERDICT_IDLE] = {"idle", "idle"},
+	[VERDICT_TOO_LITTLE] = {"too little data", "wait"},
+	[VERDICT_TOO_FEW] = {"too few events", "few"},
+	[VERDICT_NO_OVERLAP] = {"loads hardly overlap", "load"},
+	[VERDICT_CONSTANT] = {"constant in both", "constant"},
+	[VERDICT_BETTER] = {"BETTER", "BETTER"},
+	[VERDICT_WORSE] = {"WORSE", "WORSE"},
+	[VERDICT_LOWER] = {"LOWER", "LOWER"},
+	[VERDICT_HIGHER] = {"HIGHER", "HIGHER"},
+	[VERDICT_SMALL] = {"no change that matters (real but under 5 %)", "same"},
+	[VERDICT_SAME] = {"SAME (within 10 %)", "SAME"},
+	[VERDICT_HINT] = {"no clear change", "unclear"},
+	[VERDICT_UNCLEAR] = {"no clear change", "unclear"},
+};
+
+static void range(char *to, size_t size, const struct verdict *v)
+{
+	if (isinf(v->high))
+		(void)text_format(to, size, "%+.0f %%..any rise", 100 * v->low);
+	else
+		(void)text_format(
+			to, size, "%+.0f..%+.0f %%", 100 * v->low, 100 * v->high);
+}
+
+static void refusal(char *to, size_t size, const struct verdict *v)
+{
+	char more[32] = "";
+
+	if (v->more > 0)
+		unit_duration(more, sizeof more, (int64_t)ceil(v->more) * 1000000000);
+	(void)text_format(to, size, "%s (lacks %s%s%s%s)", words[v->word].full,
+		v->lacks, *more ? ": about " : "", more, *more ? " more" : "");
+}
+
+void verdict_words(char *to, size_t size, const struct verdict *v, size_t family)
+{
+	char bounds[48];
+
+	range(bounds, sizeof bounds, v);
+	if (v->lacks)
+		refusal(to, size, v);
+	else if (v->word == VERDICT_HINT)
+		(void)text_format(to, size,
+			"no clear change, a hint of %s (1 of %zu comparisons)",
+			v->change < 0 ? "lower" : "higher", family);
+	else if (v->word == VERDICT_UNCLEAR)
+		(void)text_format(
+			to, size, "no clear change (%s not ruled out)", bounds);
+	else
+		(void)text_copy(to, size, words[v->word].full); /* fits: short words */
+}
+
+void verdict_short(char *to, size_t size, const struct verdict *v)
+{
+	char more[32];
+
+	if (v->word != VERDICT_TOO_SHORT && v->word != VERDICT_TOO_LITTLE) {
+		(void)text_copy(to, size, words[v->word].brief); /* at most 8 */
+		return;
+	}
+	if (!(v->more > 0) || v->more > 99 * 60) {
+		(void)text_copy(to, size, "wait");
+		return;
+	}
+	(void)text_format(more, sizeof more, "wait %.0f%s",
+		v->more >= 90 ? ceil(v->more / 60) : ceil(v->more),
+		v->more >= 90 ? "m" : "s");
+	(void)text_copy(to, size, more);
+}

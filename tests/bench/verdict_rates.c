@@ -1,0 +1,192 @@
+/*
+ * How often weir's verdict on the mean is wrong, and how often it finds a change:
+ * simulated autocorrelated series, without a change and with one.
+ * Usage: verdict_rates [REPETITIONS]     default 400; prints two tables.
+ */
+#include "config.h"
+
+#include "../unit/series.h"
+#include "base/scan.h"
+#include "core/verdict.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+	LONGEST = 14400,
+	WARM_UP = 2000
+};
+
+/* Each makes the next value of a series with mean (about) 1. */
+static double z, slow, backlog;
+static int phase_left;
+static bool on;
+
+static double ar(double rho)
+{
+	z = rho * z + sqrt(1 - rho * rho) * series_normal();
+	return z;
+}
+
+static double independent(void)
+{
+	return exp(series_normal() - 0.5);
+}
+
+static double ar5(void)
+{
+	return exp(ar(0.5) - 0.5);
+}
+
+static double ar9(void)
+{
+	return exp(ar(0.9) - 0.5);
+}
+
+static double ar9_gaussian(void)
+{
+	return 1 + 0.25 * ar(0.9);
+}
+
+static double ar97(void)
+{
+	return exp(ar(0.97) - 0.5);
+}
+
+/* On for 60 s and off for 20 s on average, idle is 0. */
+static double on_off(void)
+{
+	if (phase_left-- <= 0) {
+		on = !on;
+		phase_left = (int)(-log(series_uniform()) * (on ? 60 : 20));
+	}
+	return on ? 4.0 / 3 * exp(0.5 * series_normal() - 0.125) : 0;
+}
+
+/* Pareto with exponent 2.5 on the ranks of an AR 0.9 series. */
+static double pareto(void)
+{
+	double u = erfc(ar(0.9) / sqrt(2.0)) / 2;
+
+	return 0.6 * pow(u, -1 / 2.5);
+}
+
+/* Queue of a single server at 80 %, ten steps a tick. */
+static double single_server(void)
+{
+	double sum = 0;
+
+	for (int i = 0; i < 10; i++) {
+		double u = series_uniform();
+
+		if (u < 0.4)
+			backlog++;
+		else if (u < 0.9 && backlog > 0)
+			backlog--;
+		sum += backlog;
+	}
+	return sum / 10 / 4;
+}
+
+/* A slow part that short windows cannot show, with white noise. */
+static double slow_and_white(void)
+{
+	slow = 0.99 * slow + sqrt(1 - 0.99 * 0.99) * series_normal();
+	return exp(0.7 * slow + 0.7 * series_normal() - 0.49);
+}
+
+static const struct {
+	const char *name;
+	double (*next)(void);
+} kinds[] = {
+	{"independent log-normal", independent},
+	{"AR 0.5 log-normal", ar5},
+	{"AR 0.9 log-normal", ar9},
+	{"AR 0.9 Gaussian", ar9_gaussian},
+	{"AR 0.97 log-normal", ar97},
+	{"on/off 60/20 s", on_off},
+	{"Pareto 2.5, AR 0.9", pareto},
+	{"M/M/1 at 80 %", single_server},
+	{"slow 0.99 and white", slow_and_white},
+};
+
+static const int lengths[][2] = {{300, 300}, {600, 600}, {1800, 600}, {3600, 3600},
+	{7200, 600}, {LONGEST, 3600}, {600, LONGEST}};
+
+enum {
+	KINDS = sizeof kinds / sizeof *kinds,
+	LENGTHS = sizeof lengths / sizeof *lengths
+};
+
+static void window(struct batches *b, size_t kind, int ticks, double scale)
+{
+	*b = (struct batches){0};
+	for (int t = 0; t < ticks; t++)
+		batches_add(b, scale * kinds[kind].next(), 1);
+}
+
+/* One comparison: 1 a verdict of change, -1 too little data, 0 neither. */
+static int once(size_t kind, const int *length, double factor)
+{
+	static struct batches a, b;
+	struct verdict v;
+	const struct verdict_row row = {&v, BETTER_LOWER, false};
+
+	z = slow = backlog = 0;
+	phase_left = 0;
+	for (int t = 0; t < WARM_UP; t++)
+		(void)kinds[kind].next(); /* only its state matters */
+	window(&a, kind, length[0], 1);
+	window(&b, kind, length[1], factor);
+	verdict_means(&v, &a, &b, (const double[]){length[0], length[1]});
+	if (!v.tested)
+		return -1;
+	verdict_family(&row, 1, VERDICT_LEVEL);
+	return v.word == VERDICT_BETTER || v.word == VERDICT_WORSE ||
+	       v.word == VERDICT_SMALL;
+}
+
+static void cell(size_t kind, const int *length, double factor, int repetitions)
+{
+	int changed = 0, refused = 0;
+
+	for (int r = 0; r < repetitions; r++) {
+		int answer = once(kind, length, factor);
+
+		changed += answer > 0;
+		refused += answer < 0;
+	}
+	printf(" %5.1f/%3.0f ", 100.0 * changed / repetitions,
+		100.0 * refused / repetitions);
+	(void)fflush(stdout); /* shows progress; an error shows at exit */
+}
+
+static void table(const char *title, double factor, int repetitions)
+{
+	printf("%s\n%-24s", title, "seconds before>after");
+	for (size_t l = 0; l < LENGTHS; l++)
+		printf(" %4d>%-4d", lengths[l][0], lengths[l][1]);
+	printf("\n");
+	for (size_t k = 0; k < KINDS; k++) {
+		printf("%-24s", kinds[k].name);
+		for (size_t l = 0; l < LENGTHS; l++)
+			cell(k, lengths[l], factor, repetitions);
+		printf("\n");
+	}
+}
+
+int main(int argc, char **argv)
+{
+	uint64_t repetitions = 400;
+	const char *at = argc > 1 ? argv[1] : "";
+
+	if (argc > 1 && (!scan_u64(&at, &repetitions) || !repetitions)) {
+		fprintf(stderr, "usage: verdict_rates [REPETITIONS]\n");
+		return 2;
+	}
+	series_seed(20260101);
+	table("No change: wrong verdicts % / too little data %", 1, (int)repetitions);
+	table("Halved: found % / too little data %", 0.5, (int)repetitions);
+	return 0;
+}
