@@ -12,6 +12,7 @@
 #include <asm/termbits.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <seccomp.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
@@ -66,6 +67,8 @@ static const struct rule allowed[] = {
 	{SCMP_SYS(ppoll), CAGE_CAPTURE, 0, {{0}}},
 	{SCMP_SYS(recvfrom), CAGE_CAPTURE, 0, {{0}}},
 	{SCMP_SYS(getsockname), CAGE_CAPTURE, 0, {{0}}},
+	/* libpcap asks this when an interface goes down */
+	{SCMP_SYS(ioctl), CAGE_CAPTURE, 1, {{1, SCMP_CMP_EQ, SIOCGIFFLAGS, 0}}},
 	{SCMP_SYS(getsockopt), CAGE_CAPTURE, 1, {{1, SCMP_CMP_EQ, SOL_SOCKET, 0}}},
 	{SCMP_SYS(getsockopt), CAGE_CAPTURE, 1, {{1, SCMP_CMP_EQ, LEVEL_PACKET, 0}}},
 	{SCMP_SYS(setsockopt), CAGE_CAPTURE, 2, {{1, SCMP_CMP_EQ, SOL_SOCKET, 0},

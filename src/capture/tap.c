@@ -28,6 +28,7 @@ enum {
 
 struct tap {
 	pcap_t *pcap;
+	const char *interface; /* the caller's */
 	bool cuts_sent;
 	uint32_t lost_seen; /* as libpcap counts it: wraps */
 	uint64_t lost;
@@ -161,6 +162,7 @@ struct tap *tap_open(const struct tap_options *options, enum wire_status *status
 		return NULL;
 	tap = xalloc(sizeof *tap);
 	tap->pcap = pcap;
+	tap->interface = options->interface;
 	tap->cuts_sent = sent_by_card(options->interface);
 	if (set_filters(tap, options, fault))
 		return tap;
@@ -205,15 +207,20 @@ static void hand_on(u_char *user, const struct pcap_pkthdr *header, const u_char
 	tap->take(tap->context, &frame);
 }
 
-/* libpcap tells this apart only by an English sentence; the kernel by an index. */
+/* libpcap tells this apart only by an English sentence. The kernel forgets the name
+ * first and the index of the socket a moment later. */
 static bool is_gone(const struct tap *tap)
 {
 	struct sockaddr_ll address = {0};
 	socklen_t size = sizeof address;
+	struct ifreq request = {0};
+	int fd = pcap_fileno(tap->pcap);
 
-	return getsockname(pcap_fileno(tap->pcap), (struct sockaddr *)&address,
-		       &size) == 0 &&
-	       address.sll_ifindex == -1;
+	if (getsockname(fd, (struct sockaddr *)&address, &size) == 0 &&
+		address.sll_ifindex == -1)
+		return true;
+	(void)text_copy(request.ifr_name, sizeof request.ifr_name, tap->interface);
+	return ioctl(fd, SIOCGIFFLAGS, &request) < 0 && errno == ENODEV;
 }
 
 int tap_read(struct tap *tap,
