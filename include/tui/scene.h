@@ -27,6 +27,7 @@ struct scene {
 	size_t back;                  /* the tick shown, counted from the last */
 	nsec at;                      /* its session time */
 	const struct window *a, *b;   /* BEFORE and AFTER, or null */
+	bool comparable;              /* B is there, or A is over */
 	const struct window *current; /* the newest that has begun, or null */
 	nsec seen_since;              /* end of the last gap in the ring */
 };

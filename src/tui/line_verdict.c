@@ -107,7 +107,7 @@ static void open_text(const struct scene *scene, char *to, size_t size)
 	if (!open || open->role == ROLE_AFTER || open->from > scene->at)
 		return;
 	unit_duration(length, sizeof length, scene->at - open->from);
-	(void)text_format(to, size, "%s open for %s%s. ", open->name, length,
+	(void)text_format(to, size, "%s open for %s%s", open->name, length,
 		open->role == ROLE_BEFORE   ? ", c begins the change"
 		: open->role == ROLE_CHANGE ? ", a begins AFTER"
 					    : "");
@@ -120,11 +120,9 @@ static void compare_text(const struct scene *scene, char *to, size_t size, int c
 	size_t used;
 
 	used = strlen(to);
-	(void)text_format(to + used, size - used,
-		"%s v %s: ", scene->b ? scene->b->name : "now", scene->a->name);
-	if (!count)
-		(void)strncat(
-			to, "nothing that both have moved yet", size - strlen(to) - 1);
+	(void)text_format(to + used, size - used, "%s%s v %s: %s", used ? ".  " : "",
+		scene->b ? scene->b->name : "now", scene->a->name,
+		count ? "" : "nothing that both have moved yet");
 	for (int i = 0; i < count; i++) {
 		char text[128];
 
@@ -138,13 +136,11 @@ static void compare_text(const struct scene *scene, char *to, size_t size, int c
 
 static void verdict(const struct scene *scene, char *to, size_t size, int columns)
 {
-	const struct window *open = windows_open(&scene->session->windows);
-
 	open_text(scene, to, size);
 	if (!scene->a && !*to)
 		(void)text_copy(to, size,
 			"No BEFORE yet: b starts it, B takes the last 10 minutes");
-	else if (scene->a && (scene->a != open || scene->b))
+	else if (scene->comparable)
 		compare_text(scene, to, size, columns);
 }
 

@@ -141,7 +141,7 @@ void page_compare(const struct scene *scene, struct canvas *canvas)
 	draw_window(scene, scene->b, 'B', canvas, 2);
 	canvas_fill(canvas, 3, 0, canvas->width, CELL_HEADER, ' ');
 	canvas_text(canvas, 3, room < 10 ? 10 : room, CELL_HEADER,
-		"  A med  A p95   B med  B p95   ratio samples A/B");
+		"  A med  A p95   B med  B p95   ratio samples");
 	if (!draw_rows(scene, &rest))
 		canvas_text(&rest, 0, 0, CELL_DIM,
 			"  nothing was recorded in these windows");

@@ -66,7 +66,7 @@ static void draw_device(struct cell *cell)
 
 static void draw_limit(struct cell *cell)
 {
-	draw_metric(cell, "disk.limit", 1);
+	cell_count(cell, scene_figure(cell->scene, (uint32_t)cell->item, "disk.limit"));
 }
 
 static int queue_track(const struct cell *cell)
@@ -92,7 +92,7 @@ static void draw_max(struct cell *cell)
 		value = (struct value){.value = summary->highest};
 	else if (track >= 0)
 		value = scene_track(scene, (size_t)track);
-	cell_figure(cell, value, 1);
+	cell_count(cell, value);
 }
 
 static void draw_trend(struct cell *cell)
@@ -200,7 +200,7 @@ static const struct column columns[] = {
 	{NULL,       "at dev",  7,  0,   3, 100, draw_device},
 	{NULL,       "",        3,  0,  50,   0, draw_slope},
 	{NULL,       "max",     5,  0,  40,   0, draw_max},
-	{head_trend, "",       10, 62,  20,   0, draw_trend},
+	{head_trend, "",       10, 37,  20,   0, draw_trend},
 	{head_gauge, "",       13, 28,  30,   0, draw_gauge},
 	{NULL,       "ratio",   7,  0,  35,   0, draw_ratio},
 	{head_read,  "",        7,  0,  13,   0, draw_read},

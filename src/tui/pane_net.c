@@ -188,7 +188,7 @@ static const struct column columns[] = {
 	{head_rx,    "",        9,  0, 100,   0, draw_rx},
 	{head_tx,    "",        9,  0, 100,   0, draw_tx},
 	{NULL,       "line",    5,  0,  50,   0, draw_line},
-	{head_trend, "",       10, 62,  20,   0, draw_trend},
+	{head_trend, "",       10, 37,  20,   0, draw_trend},
 	{NULL,       "",       13, 28,  30,   0, draw_gauge},
 	{NULL,       "",       10,  0,  35,   0, draw_ratio},
 	{NULL,       "rx pkt/s", 9, 0,   2, 120, draw_rx_packets},
@@ -234,7 +234,7 @@ static void draw_core(
 		room > 36 ? "busiest " : "", share.value * 100, core.value,
 		softirq.value * 100);
 	if ((int)strlen(text) > room)
-		(void)text_format(text, sizeof text, "cpu%.0f %.0f%% si %.0f",
+		(void)text_format(text, sizeof text, "cpu%.0f %.0f%%, softirq %.0f",
 			core.value, share.value * 100, softirq.value * 100);
 	canvas_text(&at, 0, 0, CELL_HEADER, text);
 }

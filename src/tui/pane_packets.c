@@ -44,15 +44,17 @@ static void draw_count(struct cell *cell)
 
 	if (!tally.known)
 		value.why = WHY_FIRST;
-	cell_figure(cell, value, 1);
+	cell_count(cell, value);
 }
 
 static void head_count(const struct scene *scene, char *head, size_t size, int columns)
 {
 	(void)columns;
 	/* a longer name is cut: the ribbon has it whole */
-	(void)text_copy(head, size < 9 ? size : 9,
-		scene->current ? scene->current->name : "last 10m");
+	if (scene->current)
+		(void)text_format(head, size, "in %.6s", scene->current->name);
+	else
+		(void)text_copy(head, size, "last 10m");
 }
 
 static void draw_window(struct cell *cell, const struct window *window)
@@ -132,13 +134,13 @@ static void draw_clean(struct cell *cell)
 
 /* clang-format off */
 static const struct column columns[] = {
-	{NULL,       "",          27, 44, 100,   0, draw_name},
-	{NULL,       "now/s",      7,  0, 100,   0, draw_now},
-	{head_count, "",           9,  0,  60,   0, draw_count},
+	{NULL,       "",          26, 44, 100,   0, draw_name},
+	{NULL,       "now/s",      6,  0, 100,   0, draw_now},
+	{head_count, "",          10,  0,  60,   0, draw_count},
 	{NULL,       "BEFORE",    11,  0,  30,   0, draw_before},
 	{NULL,       "AFTER",     11,  0,  40,   0, draw_after},
 	{NULL,       "per 1M seg", 11, 0,  10, 110, draw_million},
-	{NULL,       "seen",       9,  0,  35,   0, draw_last},
+	{NULL,       "last seen", 10,  0,  35,   0, draw_last},
 	{NULL,       "clean",      6,  0,  50,   0, draw_clean},
 };
 /* clang-format on */

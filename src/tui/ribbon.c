@@ -16,8 +16,9 @@ struct axis {
 	int left, columns; /* of the canvas */
 };
 
-static const int steps[] = {1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600,
-	7200, 14400, 21600, 43200, 86400};
+static const int steps[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 90,
+	120, 180, 240, 300, 450, 600, 900, 1200, 1800, 2700, 3600, 5400, 7200, 10800,
+	14400, 21600, 43200, 86400, 172800, 604800};
 
 /* From BEFORE on, with a little of what was ahead of it; else all there is. */
 static nsec axis_start(const struct scene *scene)

@@ -130,13 +130,15 @@ static int add_gone(const struct row_source *source, const struct scene *scene,
 }
 
 static void draw_rest(const struct row_source *source, const struct scene *scene,
-	const struct rows *rows, size_t from, struct canvas *line)
+	const struct rows *rows, size_t drawn, struct canvas *line)
 {
+	size_t above = rows_top(scene, source->pane, rows->count, (int)drawn);
+	size_t from = above + drawn;
 	size_t rest = rows->count > from ? rows->count - from : 0;
-	int at = 0;
+	int at = above ? canvas_format(line, 0, 0, CELL_DIM, "  %zu above", above) : 0;
 
 	if (rest)
-		at = canvas_format(line, 0, 0, CELL_DIM, "  +%zu %s:", rest,
+		at = canvas_format(line, 0, at, CELL_DIM, "  +%zu %s:", rest,
 			rest <= rows->quiet ? "quiet" : "more");
 	for (size_t i = from; i < rows->count && at < line->width; i++)
 		at = canvas_format(line, 0, at, CELL_DIM, " %s",
@@ -160,7 +162,7 @@ void rows_draw(const struct row_source *source, const struct table *table,
 	if (rest || (rows->gone && row <= shown)) {
 		struct canvas line = canvas_part(canvas, row, 0, 1, canvas->width);
 
-		draw_rest(source, scene, rows, top, &line);
+		draw_rest(source, scene, rows, (size_t)row - 1, &line);
 	}
 	if (!rows->count && !rows->gone)
 		canvas_text(canvas, 1, 0, CELL_DIM,

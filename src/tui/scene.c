@@ -57,6 +57,7 @@ void scene_make(struct scene *scene, const struct session *session,
 	scene->b = newest(session, ROLE_AFTER, scene->at);
 	if (scene->a && scene->b && scene->b->from < scene->a->from)
 		scene->b = NULL;
+	scene->comparable = scene->a && (scene->b || scene->a->to <= scene->at);
 	scene->current = newest_of_any(session, scene->at);
 	scene->seen_since = last_gap(session, scene->at);
 }
@@ -145,7 +146,7 @@ bool scene_pair(const struct scene *scene, int track, double *a, double *b)
 	const struct summary *after = scene_summary(scene, scene->b, track);
 	struct value now;
 
-	if (!before || !summary_mean(before, a))
+	if (!scene->comparable || !before || !summary_mean(before, a))
 		return false;
 	if (scene->b)
 		return after && summary_mean(after, b);

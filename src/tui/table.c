@@ -112,6 +112,18 @@ void cell_left(struct cell *cell, const char *text)
 	canvas_text(&cell->canvas, 0, 0, cell->role, cut);
 }
 
+void cell_count(struct cell *cell, struct value value)
+{
+	char text[24];
+
+	if (value.why != WHY_NONE || value.value < 0 || value.value >= 99999.5) {
+		cell_figure(cell, value, 1);
+		return;
+	}
+	(void)text_format(text, sizeof text, "%.0f", value.value); /* five digits */
+	cell_right(cell, text);
+}
+
 void cell_figure(struct cell *cell, struct value value, double factor)
 {
 	char text[48];

@@ -217,31 +217,43 @@ static void judged(const struct scene *scene, uint32_t subject, unsigned directi
 	}
 }
 
+static size_t add_judged(char *to, size_t size, double done, double all)
+{
+	char done_text[16], all_text[16];
+	size_t used = strlen(to);
+
+	unit_number(done_text, sizeof done_text, done, 5);
+	unit_number(all_text, sizeof all_text, all, 5);
+	if (done < all)
+		(void)text_format(to + used, size - used, "%s/%s", done_text, all_text);
+	else
+		(void)text_format(to + used, size - used, "all %s", all_text);
+	return strlen(to);
+}
+
 void tally_judged(const struct scene *scene, char *to, size_t size)
 {
 	const struct session *session = scene->session;
-	size_t used;
+	size_t used = 0;
 
 	to[0] = 0;
 	for (size_t i = 0; i < session->subject_count; i++) {
 		const char *name = scene_name(&session->subjects[i]);
 
 		for (unsigned way = 0; way < PACKET_DIRECTIONS; way++) {
-			char done_text[16], all_text[16];
 			double done, all;
 
 			judged(scene, (uint32_t)i, way, &done, &all);
 			if (all <= 0)
 				continue;
-			unit_number(done_text, sizeof done_text, done, 5);
-			unit_number(all_text, sizeof all_text, all, 5);
-			used = strlen(to);
-			(void)text_format(to + used, size - used,
-				done > 0 ? "%s %s %s %s of %s"
-					 : "%s %s %s none of %.0s%s",
-				used ? "," : "", name,
-				packet_direction_word((enum packet_direction)way),
-				done_text, all_text);
+			(void)text_format(to + used, size - used, "%s%s %s ",
+				!used   ? ""
+				: *name ? ", "
+					: "",
+				name,
+				packet_direction_word((enum packet_direction)way));
+			used = add_judged(to, size, done, all);
+			name = ""; /* once for all directions */
 		}
 	}
 }

@@ -43,7 +43,7 @@ static int digit_of(const struct trend *trend, double value)
 /* What the ticks of one character say: the highest digit, or why there is none. */
 struct group {
 	int digit; /* -1: none */
-	bool reset, missing;
+	bool reset, missing, gap;
 };
 
 static void add_tick(const struct scene *scene, const struct trend *trend, size_t back,
@@ -62,6 +62,7 @@ static void add_tick(const struct scene *scene, const struct trend *trend, size_
 		digit = value.why == WHY_NONE ? digit_of(trend, value.value) : -1;
 		group->digit = digit > group->digit ? digit : group->digit;
 		group->reset |= value.why == WHY_RESET;
+		group->gap |= value.why == WHY_GAP;
 		/* no operation completed: there was nothing to wait for */
 		group->missing |= value.why != WHY_NONE && value.why != WHY_ABSENT &&
 				  value.why != WHY_NO_COMPLETION;
@@ -79,7 +80,7 @@ static void put_group(const struct scene *scene, const struct group *group,
 	uint32_t code = ' ';
 	enum role_cell role = CELL_GRAPH;
 
-	if (group->reset || (group->digit < 0 && group->missing)) {
+	if (group->reset || group->gap || (group->digit < 0 && group->missing)) {
 		code = group->reset ? 'R' : '?';
 		role = CELL_UNKNOWN;
 	} else if (group->digit >= 0) {
