@@ -29,6 +29,8 @@ struct report_options {
 	enum report_format format;
 	uint32_t windows[REPORT_WINDOWS]; /* ids, A first; none: report_choose() */
 	size_t window_count;
+	nsec last;          /* session time of the session's last tick, where not all of
+			     * it was fed; 0: the last one that was */
 	nsec written;       /* wall clock now */
 	int zone_minutes;   /* zone for `written` */
 	const char *author; /* who writes it; may be null */

@@ -15,6 +15,8 @@ struct comparison {
 	const struct window *windows[REPORT_WINDOWS]; /* A, B, ... */
 	size_t window_count;
 	bool whole; /* nobody set a window: the only one stands for the session */
+	bool dated; /* longer than a day's clock can tell: times with their date */
+	nsec last;  /* session time of the session's last tick */
 	int zone_minutes;
 };
 
@@ -34,9 +36,13 @@ nsec window_end(const struct comparison *comparison, const struct window *window
 bool window_holds(
 	const struct comparison *comparison, const struct window *window, nsec at);
 
+/* From the beginning of the first window to the end of the last. */
+nsec comparison_from(const struct comparison *comparison);
+nsec comparison_to(const struct comparison *comparison);
+
 /* Cells that several sections write. */
 struct cell cell_count(uint64_t count);
-struct cell cell_when(const struct comparison *comparison, nsec at); /* HH:MM:SS */
+struct cell cell_when(const struct comparison *comparison, nsec at); /* 02:06:10 */
 struct cell cell_date(const struct comparison *comparison, nsec at);
 struct cell cell_length(nsec length); /* seconds; "10m00s" */
 

@@ -56,7 +56,7 @@ static void make_columns(struct column *columns, size_t windows)
 		{"device", NULL, COLUMN_DATA, 0},
 		{"class", NULL, COLUMN_DATA, 0},
 		{"direction", NULL, COLUMN_DATA, 0},
-		{"label", NULL, COLUMN_LEFT, 36},
+		{"label", NULL, COLUMN_LEFT, 30},
 		{"text", NULL, COLUMN_REST, 0},
 	};
 	static const char *const parts[PARTS] = {
@@ -68,27 +68,37 @@ static void make_columns(struct column *columns, size_t windows)
 			(struct column){.id = parts[i % PARTS], .place = COLUMN_DATA};
 }
 
-/* "A 0 of 4.10M, 12 not judged  B -" */
+/* "A 0 of 4.10M (12 not judged)" */
+static void describe_one(const struct answers *answers, char *to, size_t size)
+{
+	double judged = answers->bad + answers->good;
+	double unsure = answers->offloaded + answers->unjudged;
+	char all[16], open[16], bad[16];
+
+	count_text(bad, sizeof bad, answers->bad);
+	count_text(all, sizeof all, judged);
+	count_text(open, sizeof open, unsure);
+	if (!answers->known)
+		(void)text_copy(to, size, "-");
+	else if (judged > 0 && unsure > 0)
+		(void)text_format(to, size, "%s of %s (%s not judged)", bad, all, open);
+	else if (judged > 0)
+		(void)text_format(to, size, "%s of %s", bad, all);
+	else
+		(void)text_format(to, size, "none judged (%s seen)", open);
+}
+
 static void describe(
 	const struct answers *answers, size_t windows, char *to, size_t size)
 {
 	*to = 0;
 	for (size_t w = 0; w < windows; w++) {
 		size_t used = strlen(to);
-		double unsure = answers[w].offloaded + answers[w].unjudged;
-		char judged[16], open[32] = "", left[16];
+		char one[64];
 
-		count_text(judged, sizeof judged, answers[w].bad + answers[w].good);
-		count_text(left, sizeof left, unsure);
-		if (unsure > 0)
-			(void)text_format(open, sizeof open, " (%s not judged)", left);
-		if (answers[w].known)
-			(void)text_format(to + used, size - used, "%s%s %.0f of %s%s",
-				w ? "  " : "", window_letter(w), answers[w].bad, judged,
-				open);
-		else
-			(void)text_format(to + used, size - used, "%s%s -",
-				w ? "  " : "", window_letter(w));
+		describe_one(&answers[w], one, sizeof one);
+		(void)text_format(to + used, size - used, "%s%s %s", w ? "  " : "",
+			window_letter(w), one);
 	}
 }
 
@@ -116,7 +126,7 @@ static struct cell cell_total(const struct answers *answers, double total)
 
 static void write_row(struct writer *writer, const struct row *row, size_t windows)
 {
-	char label[96], text[REPORT_WINDOWS * 48];
+	char label[96], text[REPORT_WINDOWS * 64];
 
 	(void)text_format(label, sizeof label, "%s %s %s", row->subject->name,
 		row->info->title, row->direction);

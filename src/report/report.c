@@ -29,6 +29,9 @@ static const struct writer_ops *const formats[REPORT_FORMATS] = {
 	[REPORT_JSON] = &writer_json,
 };
 
+/* Sessions longer than this have times with their date. */
+#define DATED_FROM (20 * 3600 * NSEC_PER_SEC)
+
 enum {
 	/* no window of a person gets this id: they count from 1 */
 	WHOLE_ID = UINT32_MAX
@@ -170,6 +173,7 @@ static bool take_windows(struct comparison *comparison, struct fault *fault)
 		comparison->whole = window->id == WHOLE_ID;
 	}
 	comparison->window_count = options->window_count;
+	comparison->dated = comparison->last > DATED_FROM;
 	return true;
 }
 
@@ -213,6 +217,7 @@ bool report_write(struct session *session, const struct report_options *options,
 	struct comparison comparison = {
 		.session = session,
 		.options = &own,
+		.last = own.last ? own.last : session->last.at,
 		.zone_minutes = session->last.zone_minutes,
 	};
 	bool added, done;

@@ -19,7 +19,7 @@ const char *window_letter(size_t index)
 
 nsec window_end(const struct comparison *comparison, const struct window *window)
 {
-	nsec last = comparison->session->last.at;
+	nsec last = comparison->last;
 
 	return window->to == WINDOW_OPEN && last > window->from ? last : window->to;
 }
@@ -30,13 +30,36 @@ bool window_holds(
 	return at >= window->from && at <= window_end(comparison, window);
 }
 
+nsec comparison_from(const struct comparison *comparison)
+{
+	nsec first = comparison->windows[0]->from;
+
+	for (size_t i = 1; i < comparison->window_count; i++)
+		if (comparison->windows[i]->from < first)
+			first = comparison->windows[i]->from;
+	return first;
+}
+
+nsec comparison_to(const struct comparison *comparison)
+{
+	nsec last = window_end(comparison, comparison->windows[0]);
+
+	for (size_t i = 1; i < comparison->window_count; i++)
+		if (window_end(comparison, comparison->windows[i]) > last)
+			last = window_end(comparison, comparison->windows[i]);
+	return last;
+}
+
 struct cell cell_when(const struct comparison *comparison, nsec at)
 {
-	nsec wall = session_wall(comparison->session, at);
-	char shown[CELL_SHOWN];
+	struct cell cell = cell_date(comparison, at);
+	char clock[CELL_SHOWN];
 
-	unit_clock(shown, sizeof shown, wall, comparison->zone_minutes);
-	return cell_real((double)wall / (double)NSEC_PER_SEC, shown);
+	/* "2026-10-01 02:06:10 +0200" without the year and the zone */
+	(void)text_format(clock, sizeof clock, "%.*s", comparison->dated ? 14 : 8,
+		cell.shown + (comparison->dated ? 5 : 11));
+	(void)text_copy(cell.shown, sizeof cell.shown, clock);
+	return cell;
 }
 
 struct cell cell_date(const struct comparison *comparison, nsec at)
@@ -65,45 +88,71 @@ static struct cell cell_coverage(const struct coverage *coverage)
 }
 
 static const struct column window_columns[] = {
-	{"letter", NULL, COLUMN_LEFT, 3},
-	{"name", NULL, COLUMN_LEFT, 16},
+	{"letter", "", COLUMN_LEFT, 3},
+	{"name", "window", COLUMN_LEFT, 16},
 	{"role", NULL, COLUMN_DATA, 0},
-	{"from", NULL, COLUMN_LEFT, 9},
-	{"to", NULL, COLUMN_LEFT, 11},
+	{"from", "from", COLUMN_LEFT, 15},
+	{"to", "to", COLUMN_LEFT, 15},
 	{"open", NULL, COLUMN_DATA, 0},
-	{"seconds", NULL, COLUMN_LEFT, 8},
-	{"samples", NULL, COLUMN_LEFT, 23},
+	{"seconds", "length", COLUMN_LEFT, 8},
+	{"samples", "samples", COLUMN_LEFT, 15},
 	{"expected", NULL, COLUMN_DATA, 0},
 	{"gaps", NULL, COLUMN_DATA, 0},
-	{"coverage", NULL, COLUMN_RIGHT, 9},
+	{"coverage", "seen", COLUMN_RIGHT, 8},
 };
 
-static void write_window(
-	const struct comparison *comparison, struct writer *writer, size_t index)
+/* LETTER null: a change, which is named but not compared. */
+static void write_window(const struct comparison *comparison, struct writer *writer,
+	const struct window *window, const char *letter)
 {
-	const struct window *window = comparison->windows[index];
 	struct coverage coverage = session_coverage(comparison->session, window->id);
 	nsec end = window_end(comparison, window);
-	struct cell to = cell_when(comparison, end);
-	char samples[CELL_SHOWN], shown[CELL_SHOWN];
+	char samples[CELL_SHOWN] = "not compared";
 
-	(void)text_format(samples, sizeof samples, "%" PRIu64 " of %" PRIu64 " samples",
-		coverage.seen, coverage.expected);
-	(void)text_format(shown, sizeof shown, "- %s", to.shown);
-	(void)text_copy(to.shown, sizeof to.shown, shown);
+	if (letter)
+		(void)text_format(samples, sizeof samples, "%" PRIu64 " of %" PRIu64,
+			coverage.seen, coverage.expected);
 	writer->ops->row(writer);
-	write_cell(writer, cell_text(window_letter(index)));
+	write_cell(writer, letter ? cell_text(letter) : cell_null(""));
 	write_cell(writer, cell_text(window->name));
 	write_cell(writer, cell_text(role_word(window->role)));
 	write_cell(writer, cell_when(comparison, window->from));
-	write_cell(writer, to);
+	write_cell(writer, cell_when(comparison, end));
 	write_cell(writer, cell_truth(window->to == WINDOW_OPEN, ""));
 	write_cell(writer, cell_length(end - window->from));
 	write_cell(writer, cell_integer((int64_t)coverage.seen, samples));
 	write_cell(writer, cell_count(coverage.expected));
 	write_cell(writer, cell_count(coverage.gaps));
-	write_cell(writer, cell_coverage(&coverage));
+	write_cell(writer, letter ? cell_coverage(&coverage) : cell_null(""));
 	writer->ops->row_end(writer);
+}
+
+static bool is_compared(
+	const struct comparison *comparison, const struct window *window)
+{
+	for (size_t i = 0; i < comparison->window_count; i++)
+		if (comparison->windows[i] == window)
+			return true;
+	return false;
+}
+
+/* The windows of the report, then the changes that lie between them. */
+static void write_windows(const struct comparison *comparison, struct writer *writer)
+{
+	const struct windows *all = &comparison->session->windows;
+
+	writer->ops->table(writer, "windows", window_columns,
+		sizeof window_columns / sizeof *window_columns);
+	for (size_t i = 0; i < comparison->window_count; i++)
+		write_window(
+			comparison, writer, comparison->windows[i], window_letter(i));
+	for (size_t i = 0; i < all->count; i++)
+		if (all->list[i].role == ROLE_CHANGE &&
+			!is_compared(comparison, &all->list[i]) &&
+			all->list[i].from >= comparison_from(comparison) &&
+			all->list[i].from <= comparison_to(comparison))
+			write_window(comparison, writer, &all->list[i], NULL);
+	writer->ops->table_end(writer);
 }
 
 static bool follows_change(const struct comparison *comparison, size_t index)
@@ -213,7 +262,7 @@ static void write_host(const struct comparison *comparison, struct writer *write
 		write_pair(
 			writer, "file", "File", cell_text(comparison->options->file));
 	write_pair(writer, "from", "Recorded", cell_date(comparison, 0));
-	write_pair(writer, "to", "to", cell_date(comparison, session->last.at));
+	write_pair(writer, "to", "to", cell_date(comparison, comparison->last));
 }
 
 static void write(const struct comparison *comparison, struct writer *writer)
@@ -222,11 +271,7 @@ static void write(const struct comparison *comparison, struct writer *writer)
 	write_host(comparison, writer);
 	write_written(comparison, writer);
 	write_runs(comparison, writer);
-	writer->ops->table(writer, "windows", window_columns,
-		sizeof window_columns / sizeof *window_columns);
-	for (size_t i = 0; i < comparison->window_count; i++)
-		write_window(comparison, writer, i);
-	writer->ops->table_end(writer);
+	write_windows(comparison, writer);
 	if (comparison->whole)
 		write_line(writer, "whole",
 			"Nobody marked a window: this is about the whole session.");

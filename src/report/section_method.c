@@ -128,7 +128,8 @@ static void write(const struct comparison *comparison, struct writer *writer)
 	write_line(writer, "interval",
 		"One sample each %g s. A sample belongs to a window if its whole "
 		"interval lies inside. Means are sums over the window divided by its "
-		"time, or by its operations for waits.",
+		"time, or by its operations for waits. The median and p95 are those of "
+		"the samples, read from a histogram with steps of at most 6.3 %%.",
 		(double)comparison->session->last.interval / (double)NSEC_PER_SEC);
 	write_metrics(comparison, writer);
 	write_cost(comparison, writer);

@@ -15,7 +15,7 @@ enum {
 static const struct column note_columns[] = {
 	{"place", NULL, COLUMN_HEADING, 0},
 	{"window", NULL, COLUMN_DATA, 0},
-	{"time", NULL, COLUMN_LEFT, 10},
+	{"time", NULL, COLUMN_LEFT, 15},
 	{"kind", NULL, COLUMN_LEFT, 7},
 	{"author", NULL, COLUMN_DATA, 0},
 	{"text", NULL, COLUMN_REST, 0},
@@ -41,6 +41,17 @@ static bool in_any_window(const struct comparison *comparison, nsec at)
 	return false;
 }
 
+/* The newest window of the session that holds AT, though it is not compared. */
+static const char *other_place(const struct comparison *comparison, nsec at)
+{
+	const struct windows *all = &comparison->session->windows;
+
+	for (size_t i = all->count; i-- > 0;)
+		if (window_holds(comparison, &all->list[i], at))
+			return all->list[i].name;
+	return "outside of all windows";
+}
+
 static void write_note(const struct comparison *comparison, struct writer *writer,
 	const struct note *note, size_t window)
 {
@@ -48,7 +59,7 @@ static void write_note(const struct comparison *comparison, struct writer *write
 	char place[WINDOW_NAME + 8], text[sizeof note->text + AUTHOR_NAME + 8];
 
 	if (outside)
-		(void)text_copy(place, sizeof place, "between and outside");
+		(void)text_copy(place, sizeof place, other_place(comparison, note->at));
 	else
 		(void)text_format(place, sizeof place, "%s  %s", window_letter(window),
 			comparison->windows[window]->name);

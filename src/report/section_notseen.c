@@ -48,21 +48,6 @@ static const char *gap_words(enum tick_gap kind)
 	return words[kind];
 }
 
-static bool touches(const struct comparison *comparison, const struct gap *gap)
-{
-	nsec first = INT64_MAX, last = INT64_MIN;
-
-	for (size_t i = 0; i < comparison->window_count; i++) {
-		nsec end = window_end(comparison, comparison->windows[i]);
-
-		first = comparison->windows[i]->from < first
-				? comparison->windows[i]->from
-				: first;
-		last = end > last ? end : last;
-	}
-	return gap->from < last && gap->to > first;
-}
-
 /* Gaps from the first window to the last one, also between them. */
 static void write_gaps(const struct comparison *comparison, struct writer *writer)
 {
@@ -75,7 +60,8 @@ static void write_gaps(const struct comparison *comparison, struct writer *write
 			.to = cell_when(comparison, gap->to)};
 		char text[160], length[24];
 
-		if (!touches(comparison, gap))
+		if (gap->from >= comparison_to(comparison) ||
+			gap->to <= comparison_from(comparison))
 			continue;
 		unit_duration(length, sizeof length, gap->to - gap->from);
 		(void)text_format(text, sizeof text, "%s - %s (%s): %s",
@@ -190,22 +176,23 @@ static void write_lacks(const struct comparison *comparison, struct writer *writ
 		}
 }
 
-/* "A 0 of 19.0M, B -" of two counters. */
+/* " A 0 of 19.0M B -": PART of the frames of a card. False: there is no such figure. */
 static bool add_shares(const struct comparison *comparison, uint32_t subject,
-	const char *part, const char *whole, char *text)
+	const char *part, char *text, size_t size)
 {
-	const size_t size = REPORT_WINDOWS * 32;
 	bool any = false;
 
+	*text = 0;
 	for (size_t w = 0; w < comparison->window_count; w++) {
 		struct figure some = figure_named(comparison, w, subject, part);
-		struct figure all = figure_named(comparison, w, subject, whole);
+		struct figure all =
+			figure_named(comparison, w, subject, "capture.frames");
 		char few[16], many[16];
 		size_t used = strlen(text);
 
 		count_text(few, sizeof few, some.total);
 		count_text(many, sizeof many, all.total);
-		any = any || all.known;
+		any = any || (some.known && all.known);
 		if (some.known && all.known)
 			(void)text_format(text + used, size - used, " %s %s of %s",
 				window_letter(w), few, many);
@@ -216,39 +203,48 @@ static bool add_shares(const struct comparison *comparison, uint32_t subject,
 	return any;
 }
 
+/* Frames of a card that were lost or cut, as a share of all. */
+struct share {
+	const char *kind, *metric, *words;
+};
+
+static const struct share shares[] = {
+	{"capture", "capture.lost", "frames lost because weir was slow"},
+	{"cut", "capture.cut", "frames taken with headers only, payload not judged"},
+};
+
+static void write_card(
+	const struct comparison *comparison, struct writer *writer, uint32_t subject)
+{
+	const char *name = comparison->session->subjects[subject].name;
+	char parts[REPORT_WINDOWS * 32], text[REPORT_WINDOWS * 32 + 160];
+	bool captured = false;
+
+	for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+		if (!add_shares(
+			    comparison, subject, shares[i].metric, parts, sizeof parts))
+			continue;
+		captured = true;
+		(void)text_format(
+			text, sizeof text, "%s %s:%s", name, shares[i].words, parts);
+		write_item(writer,
+			&(struct item){
+				.kind = shares[i].kind, .device = name, .text = text});
+	}
+	if (captured)
+		return;
+	(void)text_format(text, sizeof text, "%s packets were not looked at", name);
+	write_item(writer,
+		&(struct item){.kind = "capture", .device = name, .text = text});
+}
+
 static void write_capture(const struct comparison *comparison, struct writer *writer)
 {
 	size_t count;
 	uint32_t *subjects = figures_subjects(comparison, KIND_NIC, &count);
 
-	for (size_t i = 0; i < count; i++) {
-		const char *name = comparison->session->subjects[subjects[i]].name;
-		char shares[REPORT_WINDOWS * 32] = "", text[REPORT_WINDOWS * 32 + 160];
-		bool captured = add_shares(comparison, subjects[i], "capture.lost",
-			"capture.frames", shares);
-
-		if (captured)
-			(void)text_format(text, sizeof text,
-				"%s frames lost because weir was slow:%s", name,
-				shares);
-		else
-			(void)text_format(text, sizeof text,
-				"%s packets were not looked at", name);
-		write_item(writer,
-			&(struct item){
-				.kind = "capture", .device = name, .text = text});
-		*shares = 0;
-		if (captured && add_shares(comparison, subjects[i], "capture.cut",
-					"capture.frames", shares)) {
-			(void)text_format(text, sizeof text,
-				"%s frames taken with headers only, payload not "
-				"judged:%s",
-				name, shares);
-			write_item(writer,
-				&(struct item){
-					.kind = "cut", .device = name, .text = text});
-		}
-	}
+	for (size_t i = 0; i < count; i++)
+		write_card(comparison, writer, subjects[i]);
 	free(subjects);
 }
 

@@ -19,12 +19,17 @@ enum {
  * idle disk's queue moves by large factors and tells nobody anything. */
 static const double least_share = 0.01;
 
-/* One figure in A and in another window. */
+/* Means that moved by less than this factor are not worth a line here. */
+static const double least_size = 1.05;
+
+/* One figure in A and in another window: means, or counts of events. */
 struct move {
 	const struct subject *subject;
 	const struct metric *metric;
 	size_t window;
-	double a, b, size; /* size: of the ratio, whichever way it went */
+	double a, b;
+	double ratio; /* NaN: there is none */
+	double size;  /* how far it moved, whichever way: 1 is not at all */
 };
 
 struct moves {
@@ -47,11 +52,34 @@ static double busiest(const struct comparison *comparison, size_t w, unsigned me
 	return most;
 }
 
-static bool counts(
-	const struct metric *metric, const struct figure *a, const struct figure *b)
+/* How many times one rate is the other. */
+static double factor(double a, double b)
 {
-	if (metric_is_event(metric))
-		return a->total >= FEW || b->total >= FEW;
+	double smaller = fmin(a, b);
+
+	return smaller > 0 ? fmax(a, b) / smaller : (double)INFINITY;
+}
+
+/* Counts: their place in the list is that of the rates with one event more on either
+ * side, so that 0 > 1 does not come before 5 > 500. */
+static bool move_events(
+	struct move *move, const struct figure *a, const struct figure *b)
+{
+	move->a = a->total;
+	move->b = b->total;
+	move->size = factor((a->total + 1) / a->seconds, (b->total + 1) / b->seconds);
+	move->ratio =
+		a->total >= FEW && b->total >= FEW ? b->mean / a->mean : (double)NAN;
+	return a->total >= FEW || b->total >= FEW;
+}
+
+static bool move_means(
+	struct move *move, const struct figure *a, const struct figure *b)
+{
+	move->a = a->mean;
+	move->b = b->mean;
+	move->size = factor(a->mean, b->mean);
+	move->ratio = a->mean > 0 ? b->mean / a->mean : (double)NAN;
 	return a->summary->samples >= FEW && b->summary->samples >= FEW &&
 	       (a->mean > 0 || b->mean > 0);
 }
@@ -60,25 +88,25 @@ static void add_move(const struct comparison *comparison, struct moves *moves,
 	size_t window, size_t track)
 {
 	const struct track *t = &comparison->session->tracks[track];
-	const struct metric *metric = metric_at(t->metric);
 	struct figure a = figure_of(comparison, 0, track);
 	struct figure b = figure_of(comparison, window, track);
-	double larger = fmax(a.mean, b.mean);
-	double smaller = fmin(a.mean, b.mean);
+	struct move move = {.subject = &comparison->session->subjects[t->subject],
+		.metric = metric_at(t->metric),
+		.window = window};
+	bool told;
 
-	if (!a.known || !b.known || !counts(metric, &a, &b))
+	if (!a.known || !b.known)
 		return;
-	if (larger < least_share * busiest(comparison, window, t->metric))
+	if (metric_is_event(move.metric))
+		told = move_events(&move, &a, &b);
+	else
+		told = move_means(&move, &a, &b) &&
+		       fmax(a.mean, b.mean) >=
+			       least_share * busiest(comparison, window, t->metric);
+	if (!told || move.size < least_size)
 		return;
 	xgrow(&moves->list, &moves->room, moves->count + 1, sizeof *moves->list);
-	moves->list[moves->count++] = (struct move){
-		.subject = &comparison->session->subjects[t->subject],
-		.metric = metric,
-		.window = window,
-		.a = a.mean,
-		.b = b.mean,
-		.size = smaller > 0 ? larger / smaller : (double)INFINITY,
-	};
+	moves->list[moves->count++] = move;
 }
 
 static int larger_first(const void *left, const void *right)
@@ -112,6 +140,7 @@ static const struct column columns[] = {
 	{"word", NULL, COLUMN_LEFT, 8},
 	{"device", NULL, COLUMN_LEFT, 16},
 	{"metric", NULL, COLUMN_DATA, 0},
+	{"unit", NULL, COLUMN_DATA, 0},
 	{"label", NULL, COLUMN_LEFT, 25},
 	{"text", NULL, COLUMN_RIGHT, 19},
 	{"a", NULL, COLUMN_DATA, 0},
@@ -119,31 +148,49 @@ static const struct column columns[] = {
 	{"ratio", NULL, COLUMN_RIGHT, 9},
 };
 
-/* "A > B" where it is not clear by itself which windows are meant. */
-static void write_move(struct writer *writer, const struct move *move)
+/* "6.00 > 22.4" of a mean, with the unit in LABEL; "2 > 721" of events. */
+static void describe(const struct move *move, char *label, char *text, size_t size)
 {
 	enum unit_system system =
 		move->metric->kind == KIND_NIC ? UNITS_SI_BITS : UNITS_SI_BYTES;
 	struct unit_scale scale =
 		unit_scale(move->metric, fmax(move->a, move->b), system);
-	char word[12], label[64], text[CELL_SHOWN], a[16], b[16];
+	char a[16], b[16];
+
+	if (metric_is_event(move->metric)) {
+		count_text(a, sizeof a, move->a);
+		count_text(b, sizeof b, move->b);
+		(void)text_copy(label, size, move->metric->title);
+	} else {
+		unit_number(a, sizeof a, move->a * scale.factor, 6);
+		unit_number(b, sizeof b, move->b * scale.factor, 6);
+		(void)text_format(label, size, "%s%s%s", move->metric->title,
+			*scale.word ? " " : "", scale.word);
+	}
+	(void)text_format(text, size, "%s > %s", a, b);
+}
+
+static void write_move(struct writer *writer, const struct move *move)
+{
+	bool event = metric_is_event(move->metric);
+	char word[12], label[CELL_SHOWN], text[CELL_SHOWN];
 
 	(void)text_format(word, sizeof word, "A > %s", window_letter(move->window));
-	(void)text_format(label, sizeof label, "%s%s%s", move->metric->title,
-		*scale.word ? " " : "", scale.word);
-	unit_number(a, sizeof a, move->a * scale.factor, 6);
-	unit_number(b, sizeof b, move->b * scale.factor, 6);
-	(void)text_format(text, sizeof text, "%s > %s", a, b);
+	describe(move, label, text, sizeof label);
 	writer->ops->row(writer);
 	write_cell(writer, cell_text(window_letter(move->window)));
 	write_cell(writer, cell_text(word));
 	write_cell(writer, cell_text(move->subject->name));
 	write_cell(writer, cell_text(move->metric->id));
+	write_cell(writer, cell_text(event ? "events" : unit_base(move->metric)));
 	write_cell(writer, cell_text(label));
 	write_cell(writer, cell_text(text));
 	write_cell(writer, cell_real(move->a, ""));
 	write_cell(writer, cell_real(move->b, ""));
-	write_cell(writer, cell_ratio(move->a, move->b, "-"));
+	if (isfinite(move->ratio))
+		write_cell(writer, cell_ratio(1, move->ratio, ""));
+	else
+		write_cell(writer, cell_null(event ? "few" : "-"));
 	writer->ops->row_end(writer);
 }
 
@@ -156,14 +203,36 @@ static void write_moves(const struct comparison *comparison, struct writer *writ
 	for (size_t i = 0; i < moves.count && i < MOVES_SHOWN; i++)
 		write_move(writer, &moves.list[i]);
 	writer->ops->table_end(writer);
+	if (!moves.count && comparison->window_count > 1)
+		write_line(writer, "still",
+			"No mean moved by 5 %% or more, and no count of events did.");
 	free(moves.list);
+}
+
+/* A reboot between the windows is a fact that needs no test. */
+static void write_reboots(const struct comparison *comparison, struct writer *writer)
+{
+	const struct session *session = comparison->session;
+	unsigned reboots = 0;
+
+	for (size_t i = 1; i < session->run_count; i++)
+		if (strcmp(session->runs[i].boot_id, session->runs[i - 1].boot_id) &&
+			session->runs[i].from > comparison_from(comparison) &&
+			session->runs[i].from <= comparison_to(comparison))
+			reboots++;
+	if (reboots)
+		write_line(writer, "reboots",
+			"FACT    the host was rebooted %u time%s from the first window "
+			"to the last",
+			reboots, reboots > 1 ? "s" : "");
 }
 
 static void write(const struct comparison *comparison, struct writer *writer)
 {
 	writer->ops->section(writer, "result", "RESULT",
-		"means, where they moved most; rates of events");
+		"means that moved most, and counts of events");
 	write_runs(comparison, writer);
+	write_reboots(comparison, writer);
 	write_moves(comparison, writer);
 	if (comparison->window_count < 2)
 		write_line(

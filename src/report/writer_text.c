@@ -169,20 +169,22 @@ static void end(struct writer *writer)
 static void section(
 	struct writer *writer, const char *id, const char *title, const char *aside)
 {
+	bool beside;
+
 	(void)id;
 	if (!title)
 		return;
 	writer->sections++;
 	buffer_format(writer->out, "\n%d  %s", writer->sections, title);
-	if (aside) {
-		int at = (int)strlen(title) + 6;
-
-		buffer_format(writer->out, "   ");
-		fold(writer, aside, at < 20 ? at : 20);
-	} else {
-		buffer_byte(writer->out, '\n');
-	}
+	beside = aside && strlen(title) + strlen(aside) + 6 <= WRITER_WIDTH;
+	if (beside)
+		buffer_format(writer->out, "   %s", aside);
+	buffer_byte(writer->out, '\n');
 	rule(writer, '-');
+	if (aside && !beside) {
+		buffer_format(writer->out, "%*s", WRITER_INDENT, "");
+		fold(writer, aside, WRITER_INDENT);
+	}
 }
 
 static void nothing(struct writer *writer)
@@ -229,6 +231,8 @@ static void table(struct writer *writer, const char *id, const struct column *co
 	writer->columns = columns;
 	writer->column_count = count;
 	writer->titled = false;
+	if (!writer->sections)
+		buffer_byte(writer->out, '\n');
 	*writer->heading = 0;
 }
 
