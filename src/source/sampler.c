@@ -24,6 +24,7 @@
 
 enum {
 	SHARE = 100,      /* a pass takes at most this part of a slot */
+	WINDOW = 16,      /* passes */
 	LONGEST = 50,     /* short slots: one second */
 	STACK = 128 << 10 /* its own frames are small */
 };
@@ -44,6 +45,8 @@ struct sampler {
 	size_t count, room;
 	unsigned busy_slots; /* length of a slot while a disk is active */
 	unsigned slots;      /* length of the slot in force, in short slots */
+	unsigned passes;     /* of the window of weigh() */
+	nsec cheapest;
 	uint64_t late;
 };
 
@@ -137,15 +140,27 @@ static bool pass(struct sampler *sampler, uint64_t slot, nsec now)
 	return active;
 }
 
-/* Chooses the slot for the next pass by what this one found and cost. */
-static void adapt(struct sampler *sampler, bool active, nsec cost)
+/* What a pass costs, by the cheapest of WINDOW: the others were interrupted. */
+static void weigh(struct sampler *sampler, nsec cost)
 {
 	nsec slot = SAMPLER_SHORT * (nsec)sampler->busy_slots;
 
-	if (active && cost * SHARE > slot && sampler->busy_slots * 2 <= LONGEST)
+	if (!sampler->passes || cost < sampler->cheapest)
+		sampler->cheapest = cost;
+	if (++sampler->passes < WINDOW)
+		return;
+	sampler->passes = 0;
+	if (sampler->cheapest * SHARE > slot && sampler->busy_slots * 2 <= LONGEST)
 		sampler->busy_slots *= 2;
-	else if (active && cost * SHARE * 4 < slot && sampler->busy_slots > 1)
+	else if (sampler->cheapest * SHARE * 4 < slot && sampler->busy_slots > 1)
 		sampler->busy_slots /= 2;
+}
+
+/* Chooses the slot for the next pass by what this one found and cost. */
+static void adapt(struct sampler *sampler, bool active, nsec cost)
+{
+	if (active)
+		weigh(sampler, cost);
 	sampler->slots = active || sampler->busy_slots > SAMPLER_IDLE
 				 ? sampler->busy_slots
 				 : SAMPLER_IDLE;

@@ -176,6 +176,51 @@ void fake_reborn(const struct fake_root *root, const char *path)
 	assert_int_equal(rename(reborn_to, reborn_from), 0);
 }
 
+/* ---- a source at work ---- */
+
+int fake_setup(void **bench)
+{
+	struct fake_bench *made = calloc(1, sizeof *made);
+
+	if (!made)
+		return -1;
+	fake_root_make(&made->root);
+	*bench = made;
+	return 0;
+}
+
+int fake_teardown(void **bench)
+{
+	struct fake_bench *done = *bench;
+
+	if (done->source)
+		done->source->close(done->state);
+	sink_fini(&done->sink);
+	fake_root_remove(&done->root);
+	free(done);
+	return 0;
+}
+
+void fake_start(struct fake_bench *bench, const struct source *source)
+{
+	struct fault fault;
+
+	bench->source = source;
+	if (!source->open(&bench->state, &bench->root.env, &fault))
+		fail_msg("%s", fault.text);
+}
+
+const struct sink *fake_tick(struct fake_bench *bench)
+{
+	struct fault fault;
+
+	bench->now += NSEC_PER_SEC;
+	sink_begin(&bench->sink);
+	if (!bench->source->read(bench->state, &bench->sink, bench->now, &fault))
+		fail_msg("%s", fault.text);
+	return &bench->sink;
+}
+
 /* ---- readings ---- */
 
 enum why fake_why(

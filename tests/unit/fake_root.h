@@ -35,6 +35,20 @@ void fake_nic(const struct fake_root *root, const char *dir, const char *mac);
 /* The same folder as another incarnation: a new inode under the old name. */
 void fake_reborn(const struct fake_root *root, const char *path);
 
+/* A source at work on such a root. */
+struct fake_bench {
+	struct fake_root root;
+	struct sink sink;
+	const struct source *source;
+	void *state;
+	nsec now;
+};
+
+int fake_setup(void **bench); /* for cmocka; nothing is open yet */
+int fake_teardown(void **bench);
+void fake_start(struct fake_bench *bench, const struct source *source);
+const struct sink *fake_tick(struct fake_bench *bench); /* a second later */
+
 /* Why there is no reading RAW of the subject NAME in this read; WHY_ABSENT if there
  * is no row at all. VALUE may be null. */
 enum why fake_why(
