@@ -66,10 +66,11 @@ static inline void see_sum(struct decode *decode, enum seen first, enum answer a
 	see(decode, (enum seen)((unsigned)first + (unsigned)answer));
 }
 
-/* A read met the end END of its bytes: past the wire is malformed, a cut is not. */
+/* A read met the end END of its bytes: past the wire is malformed; a cut by the
+ * capture is not, nor is the end of a quote, which is short on purpose. */
 static inline void ended(struct decode *decode, enum view_end end, enum seen seen)
 {
-	if (end != VIEW_PAST)
+	if (end != VIEW_PAST || decode->quoted)
 		return;
 	see(decode, seen);
 	mark(decode, COLUMN_malformed_l2l4);

@@ -26,6 +26,7 @@ struct fragment_piece {
 	bool more;
 	nsec time;
 	struct view data; /* whole */
+	uint32_t most;    /* bytes that a packet may have, at most 2 * 65535 */
 };
 
 /* What is known after a piece was added. */

@@ -14,7 +14,7 @@
 
 enum {
 	PACKETS = 256,
-	PACKET_MAX = 65536,
+	PACKET_MAX = 2 * 65536,
 	WORD = 64,
 };
 #define PATIENCE (30 * NSEC_PER_SEC) /* as RFC 791 and Linux */
@@ -120,7 +120,7 @@ void fragments_add(struct fragments *fragments, const struct fragment_piece *pie
 	struct fragment_answer *answer)
 {
 	memset(answer, 0, sizeof *answer);
-	if (piece->offset + piece->data.length >= PACKET_MAX) {
+	if (piece->offset + piece->data.length > piece->most) {
 		answer->too_long = true;
 		return;
 	}

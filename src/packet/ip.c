@@ -96,7 +96,7 @@ static void see_pieces(
 	if (answer->too_long)
 		see(decode,
 			version == 4 ? SEEN_IP4_FRAG_TOO_LONG : SEEN_IP6_FRAG_TOO_LONG);
-	if (answer->complete && answer->overlap && version == 4)
+	if (answer->complete && answer->overlap)
 		mark(decode, COLUMN_ip_frag_overlap);
 }
 
@@ -129,6 +129,7 @@ void ip_reassemble(struct decode *decode, struct network *network,
 		if (is_private(network->source) || is_private(network->target))
 			add.key.vlan = decode->vlan;
 	}
+	add.most = decode->rules == RULES_WEIR ? 65535 : 2 * 65535;
 	fragments_add(decode->engine->fragments, &add, &answer);
 	see_pieces(decode, &answer, network->version);
 	if (answer.complete)

@@ -91,13 +91,17 @@ static void options(struct decode *decode, const struct ip4 *ip, uint8_t *target
 	}
 }
 
-/* Lengths, in the order in which they make the next one readable. Length 0 is
- * what a large send looks like before the card cuts it. */
+/* Lengths, in the order in which they make the next one readable, and as far as
+ * the packet goes. Length 0 is what a large send looks like before the card cuts
+ * it. */
 static bool lengths(struct decode *decode, struct ip4 *ip, struct view view)
 {
-	uint32_t total = load_be16(ip->header + 2);
+	const uint8_t *start = view_bytes(&view, 0, 4);
 
-	ip->size = (ip->header[0] & 0x0fu) * 4;
+	if (!start)
+		return true;
+	uint32_t total = load_be16(start + 2);
+	ip->size = (start[0] & 0x0fu) * 4;
 	ip->whole = total <= view.length;
 	ip->packet = total ? view_first(&view, total) : view;
 	if (ip->size < HEADER_MIN) {
@@ -172,20 +176,22 @@ void ip4_decode(struct decode *decode, struct view view)
 		return;
 	if (view_u8(&view, 0, &first) && first >> 4 != 4) {
 		bogus(decode, SEEN_IP4_VERSION);
+		if (first >> 4 == 6)
+			ip6_decode(decode, view);
 		return;
 	}
+	if (!lengths(decode, &ip, view))
+		return;
 	if (!ip.header) {
 		ended(decode, view_end(&view, 0, HEADER_MIN), SEEN_IP4_HLEN);
 		return;
 	}
 	decode->ip4s++;
-	if (!lengths(decode, &ip, view))
-		return;
 	header_sum(decode, &ip);
 	see_ttl(decode, ip.header);
 	struct network network = addresses(decode, &ip);
 	if (load_be16(ip.header + 6) & (MORE_FRAGMENTS | OFFSET_MASK))
 		fragment(decode, &ip, &network);
-	else
+	else if (ip.packet.length > ip.size)
 		transport_decode(decode, &network, view_from(&ip.packet, ip.size));
 }

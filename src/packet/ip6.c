@@ -107,7 +107,12 @@ static void lengths(
 	ip->rest = view_from(&view, HEADER);
 	if (length == 0 && header[6] != NO_NEXT) {
 		see(decode, SEEN_IP6_PLEN0);
-		mark(decode, COLUMN_ip6_plen_bad);
+		if (header[6] == HOP_BY_HOP)
+			mark(decode, COLUMN_malformed_l2l4);
+		else
+			mark(decode, COLUMN_ip6_plen_bad);
+		if (decode->rules == RULES_WIRESHARK)
+			ip->rest = view_first(&ip->rest, 0);
 		return;
 	}
 	if (!ip->whole && !decode->quoted) {
@@ -144,8 +149,10 @@ static void headers(struct decode *decode, struct ip6 *ip)
 		transport_decode(decode, &ip->network, ip->rest);
 		return;
 	}
-	see(decode, SEEN_IP6_FRAG);
-	mark(decode, COLUMN_ip6_fragments);
+	if (ip->piece.offset || ip->piece.more) {
+		see(decode, SEEN_IP6_FRAG);
+		mark(decode, COLUMN_ip6_fragments);
+	}
 	fragment(decode, ip);
 }
 
@@ -168,6 +175,8 @@ void ip6_decode(struct decode *decode, struct view view)
 		return;
 	if (view_u8(&view, 0, &first) && first >> 4 != 6) {
 		see(decode, SEEN_IP6_VERSION);
+		mark(decode, COLUMN_ip6_plen_bad);
+		mark(decode, COLUMN_malformed_l2l4);
 		return;
 	}
 	if (!header) {

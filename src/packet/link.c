@@ -82,8 +82,8 @@ static void take_raw(struct decode *decode, struct view view)
 {
 	uint8_t first;
 
-	if (!view_u8(&view, 0, &first))
-		ended(decode, view_end(&view, 0, 1), SEEN_L2_SHORT);
+	if (!view_u8(&view, 0, &first) || view.length < 4)
+		ended(decode, view_end(&view, 0, 4), SEEN_L2_SHORT);
 	else if (first >> 4 == 4)
 		ip4_decode(decode, view);
 	else if (first >> 4 == 6)

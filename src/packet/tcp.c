@@ -168,10 +168,12 @@ static bool header_fits(struct decode *decode, const struct tcp_segment *segment
 {
 	if (segment->size >= HEADER && segment->size <= segment->view.length)
 		return true;
-	if (segment->size < HEADER || !decode->quoted) {
-		see(decode, SEEN_TCP_DOFF);
-		mark(decode, COLUMN_tcp_hdr_bad);
-	}
+	if (segment->size >= HEADER && decode->quoted)
+		return true;
+	see(decode, SEEN_TCP_DOFF);
+	mark(decode, COLUMN_tcp_hdr_bad);
+	if (segment->size >= HEADER)
+		mark(decode, COLUMN_malformed_l2l4);
 	return segment->size >= HEADER;
 }
 
@@ -224,9 +226,11 @@ void tcp_decode(struct decode *decode, const struct network *network, struct vie
 	mark(decode, COLUMN_tcp_pkts);
 	if (!read_header(decode, network, &segment))
 		return;
-	see_sum_of(decode, &segment);
+	if (segment.size >= HEADER || !segment.plain)
+		see_sum_of(decode, &segment);
 	if (is_poison(&segment))
 		return;
-	check_flags(decode, segment.flags);
+	if (segment.size >= HEADER)
+		check_flags(decode, segment.flags);
 	analyse(decode, &segment);
 }

@@ -10,6 +10,8 @@ enum {
 	KIND_MSS = 2,
 	KIND_SCALE = 3,
 	KIND_SACK = 5,
+	KIND_EXPERIMENT = 253, /* and 254 (RFC 6994) */
+	EXPERIMENT_ACK_RATE = 0x00ac,
 	SCALE_MAX = 14,
 };
 
@@ -34,6 +36,8 @@ static bool is_bad(uint8_t kind, uint8_t size, const uint8_t *option)
 {
 	if (fixed[kind] && size != fixed[kind])
 		return true;
+	if (kind >= KIND_EXPERIMENT && kind < UINT8_MAX && size >= 4)
+		return load_be16(option + 2) == EXPERIMENT_ACK_RATE && size > 5;
 	if (kind == KIND_SACK)
 		return size % 8 != 2 || size == 2;
 	return kind == KIND_SCALE && option[2] > SCALE_MAX;

@@ -77,11 +77,13 @@ void udp_decode(struct decode *decode, const struct network *network, struct vie
 	if (length < HEADER) {
 		see(decode, SEEN_UDP_LEN_LT8);
 		mark(decode, COLUMN_udp_len_bad);
+		mark(decode, COLUMN_malformed_l2l4);
 		return;
 	}
 	if (length > view.length && !network->fragment && !decode->quoted) {
 		see(decode, SEEN_UDP_LEN_GT);
 		mark(decode, COLUMN_udp_len_bad);
+		mark(decode, COLUMN_malformed_l2l4);
 	}
 	check_sum(decode, network, &view, length);
 }
