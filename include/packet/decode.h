@@ -28,8 +28,8 @@ struct decode {
 	uint32_t resent;   /* of them retransmitted */
 	uint16_t vlan;     /* innermost tag */
 	uint8_t depth;
-	uint8_t ip4s, tcps, udps, icmps; /* headers met so far */
-	bool quoted;                     /* inside the quote of an ICMP error */
+	uint8_t ip4s, ip6s, tcps, udps, icmps; /* headers met so far */
+	bool quoted;                           /* inside the quote of an ICMP error */
 };
 
 /* What the network layer tells the transport. */
@@ -40,6 +40,7 @@ struct network {
 	uint8_t source[16]; /* IPv4: the first four bytes, the rest 0 */
 	uint8_t target[16]; /* where it finally goes, source routes followed */
 	uint64_t pseudo;    /* sum of both addresses */
+	bool rebuilt;       /* from fragments */
 	bool fragment;      /* the first fragment of a packet whose rest is missing */
 };
 

@@ -76,6 +76,8 @@ static void give_up_fragments(struct engine *engine, const struct packet_frame *
 {
 	unsigned missing[2];
 
+	if (engine->rules == RULES_WIRESHARK)
+		return;
 	fragments_expire(engine->fragments, frame->time, missing);
 	engine->tally.count[SEEN_IP4_FRAG_MISSING][frame->direction] += missing[0];
 	engine->tally.count[SEEN_IP6_FRAG_MISSING][frame->direction] += missing[1];

@@ -86,8 +86,7 @@ static bool is_covered(const struct packet *packet, uint32_t at)
 	return packet->covered[at / WORD] >> (at % WORD) & 1;
 }
 
-/* Copies the piece byte by byte where it meets others, so that the bytes that
- * came first stay. Returns whether it met any, and whether they differed. */
+/* Where pieces overlap, the one that came first wins. ANSWER says whether they did. */
 static void put(struct packet *packet, const struct fragment_piece *piece,
 	struct fragment_answer *answer)
 {

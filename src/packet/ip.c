@@ -132,6 +132,7 @@ void ip_reassemble(struct decode *decode, struct network *network,
 	add.most = decode->rules == RULES_WEIR ? 65535 : 2 * 65535;
 	fragments_add(decode->engine->fragments, &add, &answer);
 	see_pieces(decode, &answer, network->version);
+	network->rebuilt = answer.complete;
 	if (answer.complete)
 		transport_decode(decode, network, answer.whole);
 }

@@ -183,6 +183,7 @@ void ip6_decode(struct decode *decode, struct view view)
 		ended(decode, view_end(&view, 0, HEADER), SEEN_IP6_EXTHDR);
 		return;
 	}
+	decode->ip6s++;
 	ip.network.protocol = header[6];
 	memcpy(ip.network.source, header + 8, 16);
 	memcpy(ip.network.target, header + 24, 16);

@@ -9,6 +9,7 @@
 
 enum {
 	HEADER = 20,
+	FLAGS_END = 14, /* the reference counts packets whose flags it can read */
 	PROTOCOL = 6,
 	MSS_IP4 = 1460, /* an Ethernet frame of 1500 bytes without options */
 	MSS_IP6 = 1440,
@@ -93,7 +94,7 @@ static enum answer judge(struct tcp_segment *segment, enum packet_direction dire
 
 static void see_sum_of(struct decode *decode, const struct tcp_segment *segment)
 {
-	bool first = decode->tcps == 1 && !decode->quoted;
+	bool first = decode->ip4s + decode->ip6s == 1 && !segment->network->rebuilt;
 
 	see_sum(decode, SEEN_TCP_SUM_BAD, segment->sum);
 	if (segment->sum != SUM_BAD)
@@ -223,7 +224,8 @@ void tcp_decode(struct decode *decode, const struct network *network, struct vie
 	struct tcp_segment segment = {.view = view, .scale = SCALE_UNKNOWN};
 
 	decode->tcps++;
-	mark(decode, COLUMN_tcp_pkts);
+	if (view_bytes(&view, 0, FLAGS_END))
+		mark(decode, COLUMN_tcp_pkts);
 	if (!read_header(decode, network, &segment))
 		return;
 	if (segment.size >= HEADER || !segment.plain)

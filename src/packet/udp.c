@@ -25,7 +25,7 @@ static enum answer judge(struct decode *decode, const struct network *network,
 	if (sum_fold(pseudo(network, length) + sum_bytes(bytes, length)) == 0xffff)
 		return SUM_GOOD;
 	if (sum_field(bytes + 6) == sum_fold(pseudo(network, length))) {
-		if (decode->udps == 1)
+		if (decode->ip4s + decode->ip6s == 1 && !network->rebuilt)
 			mark(decode, COLUMN_udp_ck_partial);
 		if (decode->rules == RULES_WEIR)
 			return SUM_OFFLOADED;
