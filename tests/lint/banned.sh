@@ -21,7 +21,7 @@ c='src include tests'
 # shellcheck disable=SC2086 # words
 {
 	none 'no bounds, no error or no state: see doc/hacking.md' \
-		'(^|[^a-z_A-Z0-9>.])(strcpy|strcat|strncpy|strncat|sprintf|vsprintf|gets|scanf|sscanf|atoi|atol|atof|system|popen|rand|srand|strtok|tmpnam|mktemp|alloca|setjmp|longjmp)\(' \
+		'(^|[^a-z_A-Z0-9>.])(strcpy|strcat|strncpy|strncat|sprintf|vsprintf|gets|scanf|atoi|atol|atof|system|popen|rand|srand|strtok|tmpnam|mktemp|alloca|setjmp|longjmp)\(' \
 		--include='*.[ch]' $c
 	none 'memory comes from base/alloc.h' \
 		'(^|[^a-z_A-Z0-9>.])(malloc|calloc|realloc|reallocarray|strdup|strndup|asprintf|vasprintf)\(' \
