@@ -36,7 +36,8 @@ struct tap_frame {
 
 struct tap;
 
-/* Keeps OPTIONS->interface. Null and a fault, with STATUS saying which kind, if it cannot be opened. */
+/* Keeps OPTIONS->interface. Null and a fault, with STATUS saying which kind, if it
+ * cannot be opened. */
 struct tap *tap_open(const struct tap_options *options, enum wire_status *status,
 	struct fault *fault);
 int tap_linktype(const struct tap *tap);

@@ -46,7 +46,7 @@ only()
 $found"
 }
 
-only sqlite '#include <sqlite3' 'src/store/[a-z_]+\.[ch]|include/store/sql\.h'
+only sqlite '#include <sqlite3' 'src/store/[a-z_]+\.[ch]|include/store/store_private\.h'
 only pcap '#include <pcap' 'src/capture/[a-z_]+\.c|src/app/read_file\.c'
 only statgrab '#include <statgrab' 'src/source/statgrab\.c'
 only curses '#include <n?curses' 'src/tui/screen_curses\.c'
