@@ -32,10 +32,8 @@ static const struct writer_ops *const formats[REPORT_FORMATS] = {
 /* Sessions longer than this have times with their date. */
 #define DATED_FROM (20 * 3600 * NSEC_PER_SEC)
 
-enum {
-	/* no window of a person gets this id: they count from 1 */
-	WHOLE_ID = UINT32_MAX
-};
+/* No window of a person gets this id: they count from 1. */
+static const uint32_t whole_id = UINT32_MAX;
 
 bool report_format_find(
 	const char *word, enum report_format *format, struct fault *fault)
@@ -149,7 +147,7 @@ bool report_choose(const struct session *session, const char *const *names,
 
 struct window report_whole(nsec from, nsec to)
 {
-	return (struct window){.id = WHOLE_ID,
+	return (struct window){.id = whole_id,
 		.role = ROLE_OTHER,
 		.name = "SESSION",
 		.from = from,
@@ -170,7 +168,7 @@ static bool take_windows(struct comparison *comparison, struct fault *fault)
 			return fault_set(fault, "window %u is not there any more",
 				(unsigned)options->windows[i]);
 		comparison->windows[i] = window;
-		comparison->whole = window->id == WHOLE_ID;
+		comparison->whole = window->id == whole_id;
 	}
 	comparison->window_count = options->window_count;
 	comparison->dated = comparison->last > DATED_FROM;
@@ -229,6 +227,6 @@ bool report_write(struct session *session, const struct report_options *options,
 	done = take_windows(&comparison, fault) &&
 	       write_sections(&comparison, out, fault);
 	if (added)
-		session_remove_window(session, WHOLE_ID);
+		session_remove_window(session, whole_id);
 	return done;
 }
