@@ -7,8 +7,10 @@
 
 #include "app/command.h"
 
+extern const struct command command_export;
 extern const struct command command_help;
 extern const struct command command_read;
+extern const struct command command_report;
 
 /* The whole program: the exit status for the words of argv. */
 int commands_run(size_t count, const char *const *words);

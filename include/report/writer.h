@@ -16,6 +16,7 @@ enum cell_form {
 	CELL_NULL,    /* no figure */
 	CELL_TEXT,    /* TEXT */
 	CELL_REAL,    /* REAL */
+	CELL_TIME,    /* REAL: seconds since 1970, to the millisecond */
 	CELL_INTEGER, /* INTEGER */
 	CELL_TRUTH,   /* INTEGER is 0 or 1 */
 };
@@ -35,6 +36,7 @@ struct cell {
 struct cell cell_null(const char *shown);
 struct cell cell_text(const char *text);
 struct cell cell_real(double value, const char *shown); /* not finite: null */
+struct cell cell_time(int64_t wall, const char *shown); /* WALL in nanoseconds */
 struct cell cell_integer(int64_t value, const char *shown);
 struct cell cell_truth(bool value, const char *shown);
 

@@ -13,6 +13,8 @@
 /* In the order in which help shows them. */
 const struct command *const commands[] = {
 	&command_help,
+	&command_report,
+	&command_export,
 	&command_read,
 	NULL,
 };

@@ -68,7 +68,7 @@ struct cell cell_date(const struct comparison *comparison, nsec at)
 	char shown[CELL_SHOWN];
 
 	unit_date(shown, sizeof shown, wall, comparison->zone_minutes);
-	return cell_real((double)wall / (double)NSEC_PER_SEC, shown);
+	return cell_time(wall, shown);
 }
 
 /* Rounded down: 899 of 900 is never 100 %. */
@@ -229,7 +229,7 @@ static struct cell cell_wall(nsec wall, int zone_minutes)
 	char shown[CELL_SHOWN];
 
 	unit_date(shown, sizeof shown, wall, zone_minutes);
-	return cell_real((double)wall / (double)NSEC_PER_SEC, shown);
+	return cell_time(wall, shown);
 }
 
 static void write_written(const struct comparison *comparison, struct writer *writer)

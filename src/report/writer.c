@@ -36,6 +36,13 @@ struct cell cell_real(double value, const char *shown)
 	return shown_as((struct cell){.form = CELL_REAL, .real = value}, shown);
 }
 
+struct cell cell_time(int64_t wall, const char *shown)
+{
+	double seconds = (double)(wall / 1000000) / 1000;
+
+	return shown_as((struct cell){.form = CELL_TIME, .real = seconds}, shown);
+}
+
 struct cell cell_integer(int64_t value, const char *shown)
 {
 	return shown_as((struct cell){.form = CELL_INTEGER, .integer = value}, shown);

@@ -89,6 +89,9 @@ static void value(struct writer *writer, const struct cell *cell)
 	case CELL_REAL:
 		buffer_format(writer->out, "%.9g", cell->real);
 		break;
+	case CELL_TIME:
+		buffer_format(writer->out, "%.3f", cell->real);
+		break;
 	case CELL_INTEGER:
 		buffer_format(writer->out, "%" PRId64, cell->integer);
 		break;

@@ -1,0 +1,134 @@
+/* `weir report`: reads a session file, sums up the windows, writes the report. */
+#include "config.h"
+
+#include "app/commands.h"
+#include "app/output.h"
+#include "app/place.h"
+#include "base/clock.h"
+#include "report/report.h"
+#include "store/store.h"
+
+#include <string.h>
+
+enum {
+	EXIT_UNCLEAR = 4 /* --check: no verdict, or none that can be given */
+};
+
+/* clang-format off */
+static const struct option_info options_report[] = {
+	{"format", 0, "text|json", "what it is written as (text)"},
+	{"output", 'o', "FILE", "a new file instead of standard output"},
+	{"check", 0, NULL, "exit 0 better or the same, 3 worse, 4 unclear"},
+	{NULL, 0, NULL, NULL},
+};
+/* clang-format on */
+
+/* Session time from the first window's begin to the last one's end. */
+static void span_of(const struct session *session, const struct report_options *options,
+	nsec *from, nsec *to)
+{
+	*from = INT64_MAX;
+	*to = INT64_MIN;
+	for (size_t i = 0; i < options->window_count; i++) {
+		const struct window *window =
+			windows_by_id(&session->windows, options->windows[i]);
+
+		*from = window->from < *from ? window->from : *from;
+		*to = window->to > *to ? window->to : *to;
+	}
+}
+
+/* Chooses the windows and feeds the session the ticks that they need. */
+static bool load(struct store *store, struct session *session,
+	const struct arguments *arguments, struct report_options *options,
+	struct fault *fault)
+{
+	nsec first, from, to;
+
+	if (!store_load(store, session, fault) ||
+		!report_choose(session, arguments->words, arguments->word_count,
+			options, fault))
+		return false;
+	if (!store_span(store, &first, &options->last))
+		return fault_set(fault, "session %s has no ticks yet", session->name);
+	if (!options->window_count) {
+		struct window whole = report_whole(first, options->last);
+
+		(void)session_window(session, &whole); /* no ticks yet: it can be */
+		options->windows[options->window_count++] = whole.id;
+	}
+	span_of(session, options, &from, &to);
+	return store_replay(store, from, to, session, fault);
+}
+
+static bool make_report(const struct place *place, const struct arguments *arguments,
+	struct report_options *options, struct buffer *page, struct fault *fault)
+{
+	struct store *store = store_open(place->file, STORE_READ, fault);
+	struct session *session;
+	bool done;
+
+	if (!store)
+		return false;
+	session = session_new(place->name, 0);
+	done = load(store, session, arguments, options, fault) &&
+	       report_write(session, options, page, fault);
+	session_free(session);
+	store_close(store);
+	return done;
+}
+
+static bool deliver(const char *path, struct buffer *page, struct fault *fault)
+{
+	struct output output;
+	bool done;
+
+	if (!output_open(&output, path, fault))
+		return false;
+	done = output_write(&output, page, fault);
+	return output_close(&output, done, fault) && done;
+}
+
+static int run(const struct arguments *arguments)
+{
+	const char *format = argument(arguments, "format");
+	char author[AUTHOR_NAME];
+	struct report_options options = {.author = author};
+	struct buffer page = {0};
+	struct place place;
+	struct instant now;
+	struct fault fault;
+	bool done;
+
+	if (format && !report_format_find(format, &options.format, &fault))
+		return usage_error(arguments->command, "%s", fault.text);
+	clock_read(&now);
+	options.written = now.wall;
+	options.zone_minutes = clock_zone_minutes(now.wall);
+	place_author(author, sizeof author);
+	if (!place_find(argument(arguments, "session"), &place, &fault))
+		return failure(&fault);
+	options.file = place.file;
+	done = make_report(&place, arguments, &options, &page, &fault) &&
+	       deliver(argument(arguments, "output"), &page, &fault);
+	buffer_fini(&page);
+	if (!done)
+		return failure(&fault);
+	return argument_given(arguments, "check") ? EXIT_UNCLEAR : EXIT_DONE;
+}
+
+const struct command command_report = {
+	.name = "report",
+	.words = "[A B [C..]]",
+	.about = "lay windows of a session side by side",
+	.more = "A, B, C.. are names of windows; B and the others are compared with A. "
+		"A "
+		"name given twice means the last two windows of that name. Without "
+		"names: "
+		"the newest BEFORE and the newest AFTER, or else the last two windows; "
+		"where nobody marked any, the whole session.\n\n"
+		"This version gives figures and no verdict, so --check always exits 4.",
+	.options = {options_report, options_session},
+	.most_words = REPORT_WINDOWS,
+	.run = run,
+};
