@@ -36,8 +36,8 @@ struct tap_frame {
 
 struct tap;
 
-/* Keeps OPTIONS->interface. Null and a fault, with STATUS saying which kind, if it
- * cannot be opened. */
+/* Null and a fault if it cannot be opened; STATUS says which kind. Keeps the name of
+ * the interface. */
 struct tap *tap_open(const struct tap_options *options, enum wire_status *status,
 	struct fault *fault);
 int tap_linktype(const struct tap *tap);

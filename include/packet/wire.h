@@ -74,14 +74,19 @@ struct wire_report {
 size_t wire_hello(const struct wire_hello *hello, char *to, size_t size);
 size_t wire_bye(enum wire_status status, const char *reason, char *to, size_t size);
 
-/* Formats as much of a report as fits into SIZE (WIRE_CHUNK): the head, then each
- * class from row *FROM on that stands otherwise in SENT (all that were ever seen,
- * if EVERYTHING). Moves *FROM behind the last row looked at; the report is complete
- * when that is packet_class_count. Changes nothing else: the caller copies the
- * tally to SENT by wire_sent() once the bytes are out. */
-size_t wire_chunk(const struct wire_report *report, const struct tally *now,
-	const struct tally *sent, unsigned *from, bool everything, char *to,
-	size_t size);
+struct wire_speech {
+	const struct wire_report *report;
+	const struct tally *now;
+	const struct tally *sent; /* classes as they were said last */
+	bool everything;          /* all classes that were ever seen, not only news */
+};
+
+/* Formats as much of a report as fits into SIZE (WIRE_CHUNK): the head, then classes
+ * from row *FROM on. Moves *FROM behind the last row looked at; the report is complete
+ * when that is packet_class_count. Changes nothing else: the caller copies the rows
+ * to SENT by wire_sent() once the bytes are out. */
+size_t wire_chunk(
+	const struct wire_speech *speech, unsigned *from, char *to, size_t size);
 void wire_sent(struct tally *sent, const struct tally *now, unsigned from, unsigned to);
 
 /* ---- the reader's side ---- */

@@ -21,7 +21,8 @@ struct sink {
 	size_t reading_count, reading_room;
 	char (*events)[240];
 	size_t event_count, event_room;
-	nsec stamp; /* monotonic time of the read, set by the caller of read() */
+	nsec stamp; /* monotonic time of the figures: the caller of read() sets it to
+		     * NOW before the call, sink_stamp() may change it */
 };
 
 void sink_begin(struct sink *sink); /* empties readings and events, keeps subjects */

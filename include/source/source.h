@@ -40,6 +40,9 @@ unsigned sink_subject(struct sink *sink, const struct subject *subject);
 void sink_put(struct sink *sink, unsigned subject, unsigned raw, uint64_t value);
 /* There is no figure, and why: OFF, UNSUPPORTED, DENIED. */
 void sink_none(struct sink *sink, unsigned subject, unsigned raw, enum why why);
+/* The figures are of STAMP, a little before the NOW of the read: rates are made over
+ * the time between such stamps. The same stamp again: nothing new was heard. */
+void sink_stamp(struct sink *sink, nsec stamp);
 /* Something worth a line: "eth1 gone". Becomes an event of this tick. */
 void sink_event(struct sink *sink, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -50,8 +50,7 @@ nsec speaker_due(const struct speaker *speaker, const struct tally *tally, nsec 
 	return speaker->said + (news ? WIRE_BEAT : WIRE_SILENCE);
 }
 
-static enum speech say_rows(struct speaker *speaker, const struct wire_report *report,
-	const struct tally *tally, bool everything)
+static enum speech say_rows(struct speaker *speaker, const struct wire_speech *speech)
 {
 	char text[WIRE_CHUNK];
 	enum speech how = SAID;
@@ -59,12 +58,10 @@ static enum speech say_rows(struct speaker *speaker, const struct wire_report *r
 
 	while (how == SAID && from < packet_class_count) {
 		unsigned start = from;
-		size_t size = wire_chunk(report, tally, &speaker->sent, &from,
-			everything, text, sizeof text);
 
-		how = say(text, size);
+		how = say(text, wire_chunk(speech, &from, text, sizeof text));
 		if (how == SAID)
-			wire_sent(&speaker->sent, tally, start, from);
+			wire_sent(&speaker->sent, speech->now, start, from);
 	}
 	return how;
 }
@@ -74,6 +71,7 @@ void speaker_report(struct speaker *speaker, struct wire_report *report,
 {
 	bool everything =
 		!speaker->repeated || beat(now) - speaker->repeated >= WIRE_REPEAT;
+	const struct wire_speech speech = {report, tally, &speaker->sent, everything};
 	char text[WIRE_LINE];
 	enum speech how = SAID;
 
@@ -81,7 +79,7 @@ void speaker_report(struct speaker *speaker, struct wire_report *report,
 	if (everything)
 		how = say(text, wire_hello(&speaker->hello, text, sizeof text));
 	if (how == SAID)
-		how = say_rows(speaker, report, tally, everything);
+		how = say_rows(speaker, &speech);
 	if (how == SAID) {
 		speaker->frames_said = frames_of(tally);
 		if (everything)

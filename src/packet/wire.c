@@ -75,29 +75,26 @@ static void say_head(
 	say(out, "cut %" PRIu64 "\n", now->cut);
 }
 
-static bool is_news(const struct tally *now, const struct tally *sent, unsigned row,
-	bool everything)
+static bool is_news(const struct wire_speech *speech, unsigned row)
 {
 	static const uint64_t none[PACKET_DIRECTIONS];
-	const uint64_t *other = everything ? none : sent->count[row];
+	const uint64_t *other = speech->everything ? none : speech->sent->count[row];
 
-	return memcmp(now->count[row], other, sizeof none) != 0;
+	return memcmp(speech->now->count[row], other, sizeof none) != 0;
 }
 
-size_t wire_chunk(const struct wire_report *report, const struct tally *now,
-	const struct tally *sent, unsigned *from, bool everything, char *to,
-	size_t size)
+size_t wire_chunk(
+	const struct wire_speech *speech, unsigned *from, char *to, size_t size)
 {
 	struct out out = {to, size, 0};
 
-	say_head(&out, report, now);
+	say_head(&out, speech->report, speech->now);
 	while (*from < packet_class_count && out.size - out.used >= WIRE_LINE) {
 		char word[64];
 
-		if (is_news(now, sent, *from, everything) &&
-			text_format(word, sizeof word, "class %s",
-				packet_classes[*from].id))
-			say_row(&out, word, now->count[*from]);
+		if (is_news(speech, *from) && text_format(word, sizeof word, "class %s",
+						      packet_classes[*from].id))
+			say_row(&out, word, speech->now->count[*from]);
 		++*from;
 	}
 	return out.used;

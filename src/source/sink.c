@@ -57,6 +57,11 @@ void sink_none(struct sink *sink, unsigned subject, unsigned raw, enum why why)
 			.subject = subject, .raw = (uint16_t)raw, .why = (uint8_t)why});
 }
 
+void sink_stamp(struct sink *sink, nsec stamp)
+{
+	sink->stamp = stamp;
+}
+
 void sink_event(struct sink *sink, const char *format, ...)
 {
 	char raw[sizeof *sink->events];

@@ -1,4 +1,5 @@
 #!/bin/sh
+# shellcheck disable=SC2317 # functions that until_true and the trap call
 # weir-capture on a pair of virtual cards in a network namespace of its own: damaged
 # frames are counted exactly, clean ones with checksum offload not at all, directions
 # are right, and what it dropped is confirmed by the kernel.

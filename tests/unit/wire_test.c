@@ -38,13 +38,13 @@ static unsigned tell(const struct tally *now, struct tally *sent, bool everythin
 {
 	struct wire_report report = {
 		.at = 5 * NSEC_PER_SEC, .lost = 3, .cpu = 99, .effort = EFFORT_RING};
+	const struct wire_speech speech = {&report, now, sent, everything};
 	unsigned from = 0, chunks = 0;
 	char text[WIRE_CHUNK];
 
 	while (from < packet_class_count) {
 		unsigned start = from;
-		size_t used =
-			wire_chunk(&report, now, sent, &from, everything, text, size);
+		size_t used = wire_chunk(&speech, &from, text, size);
 
 		assert_true(used > 0 && used <= size);
 		assert_true(text[used - 1] == '\n');
@@ -112,6 +112,7 @@ static void no_line_is_longer_than_promised(void **state)
 		.lost = UINT64_MAX,
 		.cpu = UINT64_MAX,
 		.effort = EFFORT_RING};
+	const struct wire_speech speech = {&report, &now, &sent, true};
 	char text[WIRE_CHUNK + 1];
 	unsigned from = 0;
 
@@ -119,8 +120,7 @@ static void no_line_is_longer_than_promised(void **state)
 	memset(now.frames, 0xff, sizeof now.frames);
 	memset(now.bytes, 0xff, sizeof now.bytes);
 	while (from < packet_class_count) {
-		size_t used =
-			wire_chunk(&report, &now, &sent, &from, true, text, WIRE_CHUNK);
+		size_t used = wire_chunk(&speech, &from, text, WIRE_CHUNK);
 
 		text[used] = '\0';
 		for (char *line = text, *end; (end = strchr(line, '\n'));
