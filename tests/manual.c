@@ -7,10 +7,24 @@
 #include "config.h"
 
 #include "app/command.h"
+#include "tui/actions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static void put_character(char character)
+{
+	static const char special[] = "-\\^~'`";
+	static const char *const names[] = {
+		"\\-", "\\e", "\\(ha", "\\(ti", "\\(aq", "\\(ga"};
+	const char *found = strchr(special, character);
+
+	if (found && *found)
+		fputs(names[found - special], stdout);
+	else
+		putchar(character);
+}
 
 /* Text as roff: a hyphen that must stay one, no line that looks like a request. */
 static void put(const char *text)
@@ -25,10 +39,7 @@ static void put(const char *text)
 			fputs("\n.PP", stdout);
 			text++;
 		}
-		if (*text == '-' || *text == '\\')
-			fputs(*text == '-' ? "\\-" : "\\e", stdout);
-		else
-			putchar(*text);
+		put_character(*text);
 	}
 }
 
@@ -60,7 +71,7 @@ static void put_command(const struct command *command)
 		putchar('\n');
 	}
 	put(command->about);
-	fputs(".\n", stdout);
+	putchar('\n');
 	if (command->more) {
 		fputs(".PP\n", stdout);
 		put(command->more);
@@ -77,11 +88,26 @@ static void put_commands(void)
 		put_command(commands[i]);
 }
 
+/* Rows without help are further keys of the row before. */
+static void put_keys(void)
+{
+	for (size_t i = 0; i < action_count; i++) {
+		if (!actions[i].help)
+			continue;
+		fputs(".TP\n.B \"", stdout);
+		put(actions[i].name);
+		fputs("\"\n", stdout);
+		put(actions[i].help);
+		putchar('\n');
+	}
+}
+
 static const struct part {
 	const char *name;
 	void (*put)(void);
 } parts[] = {
 	{"commands", put_commands},
+	{"keys", put_keys},
 };
 
 static const struct part *part_begun(const char *line)
