@@ -48,7 +48,7 @@ void table_row(const struct table *table, const struct scene *scene,
 void cell_right(struct cell *cell, const char *text);
 void cell_left(struct cell *cell, const char *text);
 /* As cell_figure, for what is counted in whole numbers. */
-void cell_count(struct cell *cell, struct value value);
+void cell_amount(struct cell *cell, struct value value);
 /* The figure times FACTOR, or '?'; "" if nobody reads it, "-" if nothing completed. */
 void cell_figure(struct cell *cell, struct value value, double factor);
 

@@ -66,7 +66,8 @@ static void draw_device(struct cell *cell)
 
 static void draw_limit(struct cell *cell)
 {
-	cell_count(cell, scene_figure(cell->scene, (uint32_t)cell->item, "disk.limit"));
+	cell_amount(
+		cell, scene_figure(cell->scene, (uint32_t)cell->item, "disk.limit"));
 }
 
 static int queue_track(const struct cell *cell)
@@ -92,7 +93,7 @@ static void draw_max(struct cell *cell)
 		value = (struct value){.value = summary->highest};
 	else if (track >= 0)
 		value = scene_track(scene, (size_t)track);
-	cell_count(cell, value);
+	cell_amount(cell, value);
 }
 
 static void draw_trend(struct cell *cell)

@@ -44,7 +44,7 @@ static void draw_count(struct cell *cell)
 
 	if (!tally.known)
 		value.why = WHY_FIRST;
-	cell_count(cell, value);
+	cell_amount(cell, value);
 }
 
 static void head_count(const struct scene *scene, char *head, size_t size, int columns)

@@ -112,7 +112,7 @@ void cell_left(struct cell *cell, const char *text)
 	canvas_text(&cell->canvas, 0, 0, cell->role, cut);
 }
 
-void cell_count(struct cell *cell, struct value value)
+void cell_amount(struct cell *cell, struct value value)
 {
 	char text[24];
 
