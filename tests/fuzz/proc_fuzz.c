@@ -1,0 +1,55 @@
+/* libFuzzer: the texts of /proc that sources take apart, whatever is in them. */
+#include "config.h"
+
+#include "base/scan.h"
+#include "source/cpu.h"
+#include "source/diskstats.h"
+#include "source/sampler.h"
+#include "source/snmp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void one_line(const char *line)
+{
+	uint64_t values[DISKSTATS_COLUMNS], inflight;
+	const char *at = line;
+	struct cpu_times times;
+	unsigned core;
+	char name[64];
+
+	if (diskstats_name(&at, name, sizeof name)) {
+		if (!name[0] || strlen(name) >= sizeof name)
+			abort();
+		(void)diskstats_columns(at, values);
+	}
+	if (cpu_parse(line, &core, &times) && core >= CPU_MAX)
+		abort();
+	(void)sampler_parse(line, &inflight);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct snmp_values values = {0};
+	struct softnet sums;
+	char *at, *line;
+	char *text = malloc(size + 1), *copy = malloc(size + 1);
+
+	if (!text || !copy)
+		abort();
+	memcpy(text, data, size);
+	text[size] = 0;
+	memcpy(copy, text, size + 1);
+	snmp_parse(copy, &values);
+	memcpy(copy, text, size + 1);
+	if (softnet_parse(copy, &sums) && !sums.cpus)
+		abort();
+	at = text;
+	while ((line = scan_line(&at)))
+		one_line(line);
+	free(text);
+	free(copy);
+	return 0;
+}
