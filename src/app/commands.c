@@ -12,10 +12,16 @@
 
 /* In the order in which help shows them. */
 const struct command *const commands[] = {
-	&command_help,
+	&command_record,
+	&command_mark,
+	&command_note,
+	&command_undo,
+	&command_run,
+	&command_stop,
 	&command_report,
 	&command_export,
 	&command_read,
+	&command_help,
 	NULL,
 };
 

@@ -41,7 +41,10 @@ static bool open_pipes(int out[2], int err[2], struct fault *fault)
 	return true;
 }
 
-static int prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes)
+/* QUIET: a child of our own, which gets the default of every signal. A command of the
+ * person's keeps what nohup and the like ignore for it. */
+static int prepare(
+	posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes, bool quiet)
 {
 	sigset_t none;
 	sigset_t all;
@@ -56,11 +59,11 @@ static int prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attri
 	if (error)
 		return error;
 	error = posix_spawnattr_setsigmask(attributes, &none);
-	if (!error)
+	if (!error && quiet)
 		error = posix_spawnattr_setsigdefault(attributes, &all);
 	if (!error)
-		error = posix_spawnattr_setflags(
-			attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+		error = posix_spawnattr_setflags(attributes,
+			POSIX_SPAWN_SETSIGMASK | (quiet ? POSIX_SPAWN_SETSIGDEF : 0));
 	return error;
 }
 
@@ -81,7 +84,7 @@ static int spawn(
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
-	int error = prepare(&actions, &attributes);
+	int error = prepare(&actions, &attributes, out);
 
 	if (!error && out)
 		error = redirect(&actions, out[1], err[1]);

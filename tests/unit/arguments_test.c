@@ -41,12 +41,15 @@ static enum arguments_result parse(const struct command *command, const char *te
 	static char copy[256];
 	const char *words[32];
 	size_t count = 0;
-	char *at = copy;
 
 	assert_true(strlen(text) < sizeof copy);
 	memcpy(copy, text, strlen(text) + 1);
-	while ((words[count] = strsep(&at, " ")))
-		count += *words[count] != '\0';
+	for (char *at = *copy ? copy : NULL; at; count++) {
+		words[count] = at;
+		at = strchr(at, ' ');
+		if (at)
+			*at++ = 0;
+	}
 	return arguments_parse(command, count, words, room, &arguments);
 }
 

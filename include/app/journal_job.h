@@ -1,0 +1,27 @@
+/*
+ * What the journal has to write besides ticks, each with a copy of its own of all
+ * it needs.
+ */
+#ifndef WEIR_APP_JOURNAL_JOB_H
+#define WEIR_APP_JOURNAL_JOB_H
+
+#include "store/store.h"
+
+struct job {
+	struct job *next;
+	uint64_t number;
+	bool (*write)(const struct job *job, struct store *store, struct fault *fault);
+	struct run run;
+	struct note note;
+	struct windows windows;
+};
+
+struct job *job_run(const struct run *run);
+struct job *job_windows(const struct windows *windows);
+struct job *job_note(const struct note *note);
+struct job *job_remove_note(uint32_t id);
+
+bool job_write(const struct job *job, struct store *store, struct fault *fault);
+void job_free(struct job *job);
+
+#endif

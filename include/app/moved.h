@@ -1,0 +1,19 @@
+/*
+ * What disks and network moved in a window: the sum over the devices themselves,
+ * without those stacked on them.
+ */
+#ifndef WEIR_APP_MOVED_H
+#define WEIR_APP_MOVED_H
+
+#include "app/place.h"
+#include "core/session.h"
+
+/* Sum of what METRIC moved in WINDOW over all devices of KIND. *WHOLE is false if
+ * some of it is not known. */
+double moved_sum(const struct session *session, uint32_t window, const char *metric,
+	bool *whole);
+
+/* Asks the recorder of PLACE for the window and prints it on standard error. */
+bool moved_print(const struct place *place, uint32_t window, struct fault *fault);
+
+#endif

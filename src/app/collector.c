@@ -1,0 +1,177 @@
+/* All sources together; see the header. */
+#include "config.h"
+
+#include "app/collector.h"
+
+#include "app/feed.h"
+#include "base/alloc.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	EVENTS_MAX = 64 /* of one tick; a source with more has a fault of its own */
+};
+
+struct collector {
+	struct feed feeds[SOURCES_MAX];
+	bool fresh[SOURCES_MAX]; /* answered for this tick */
+	size_t count;
+	struct catalog catalog;
+	struct reading *readings;
+	size_t reading_room;
+	char events[EVENTS_MAX][240];
+	size_t event_count;
+};
+
+struct collector *collector_new(
+	const struct source *const *list, const struct source_env *env)
+{
+	struct collector *collector = xalloc(sizeof *collector);
+
+	for (; list[collector->count] && collector->count < SOURCES_MAX;
+		collector->count++)
+		feed_start(&collector->feeds[collector->count], list[collector->count],
+			(unsigned)collector->count, env);
+	return collector;
+}
+
+void collector_free(struct collector *collector)
+{
+	bool left_behind = false;
+
+	if (!collector)
+		return;
+	for (size_t i = 0; i < collector->count; i++) {
+		feed_end(&collector->feeds[i]);
+		left_behind |= collector->feeds[i].threaded;
+	}
+	catalog_fini(&collector->catalog);
+	free(collector->readings);
+	if (!left_behind) /* else its thread still looks at it */
+		free(collector);
+}
+
+static void keep_events(struct collector *collector, const struct sink *sink)
+{
+	for (size_t i = 0; i < sink->event_count; i++)
+		if (collector->event_count < EVENTS_MAX)
+			(void)text_copy(collector->events[collector->event_count++],
+				sizeof *collector->events, sink->events[i]);
+}
+
+/* Asks what blocks first, so that it works while the others are read. */
+static void ask_all(struct collector *collector)
+{
+	for (int blocking = 1; blocking >= 0; blocking--)
+		for (size_t i = 0; i < collector->count; i++)
+			if (collector->feeds[i].source->may_block == (blocking != 0))
+				feed_ask(&collector->feeds[i]);
+}
+
+static bool merge_all(struct collector *collector, nsec deadline)
+{
+	bool changed = false;
+
+	collector->event_count = 0;
+	for (size_t i = 0; i < collector->count; i++) {
+		struct feed *feed = &collector->feeds[i];
+
+		collector->fresh[i] = feed_wait(feed, deadline);
+		if (!collector->fresh[i])
+			continue;
+		feed_merge(feed, &collector->catalog, &changed);
+		keep_events(collector, &feed->sink);
+	}
+	return changed;
+}
+
+/* What a source did not say is not there; what it had no time to say is late. */
+static void fill(struct collector *collector, struct tick *tick)
+{
+	const struct catalog *catalog = &collector->catalog;
+
+	xgrow(&collector->readings, &collector->reading_room, catalog->series_count,
+		sizeof *collector->readings);
+	for (size_t i = 0; i < catalog->series_count; i++)
+		collector->readings[i] = (struct reading){
+			.why = collector->fresh[catalog->series[i].source] ? WHY_ABSENT
+									   : WHY_LATE};
+	for (size_t i = 0; i < collector->count; i++) {
+		if (!collector->fresh[i])
+			continue;
+		feed_fill(&collector->feeds[i], collector->readings);
+		tick->stamps[i] = collector->feeds[i].stamp;
+	}
+	tick->catalog = catalog;
+	tick->readings = collector->readings;
+}
+
+bool collector_read(struct collector *collector, nsec deadline, struct tick *tick)
+{
+	bool changed;
+
+	ask_all(collector);
+	changed = merge_all(collector, deadline);
+	fill(collector, tick);
+	return changed;
+}
+
+const char *collector_event(struct collector *collector, size_t number)
+{
+	return number < collector->event_count ? collector->events[number] : NULL;
+}
+
+/* "" if it is well. */
+static void describe(
+	const struct feed *feed, bool fresh, nsec mono, char *text, size_t size)
+{
+	nsec age = feed_age(feed, mono);
+
+	text[0] = 0;
+	if (age > NSEC_PER_SEC)
+		(void)text_format(text, size, "%s late %llds", feed->source->name,
+			(long long)(age / NSEC_PER_SEC));
+	else if (age > 0)
+		return; /* at work: what it says is its own until it is done */
+	else if (!feed->open || !fresh)
+		(void)text_format(text, size, "%s: %s", feed->source->name,
+			feed->fault.text[0] ? feed->fault.text : "not read yet");
+}
+
+void collector_trouble(
+	const struct collector *collector, nsec mono, char *text, size_t size)
+{
+	size_t used = 0;
+
+	text[0] = 0;
+	for (size_t i = 0; i < collector->count; i++) {
+		char one[256];
+
+		describe(&collector->feeds[i], collector->fresh[i], mono, one,
+			sizeof one);
+		if (!one[0] || used + 4 >= size)
+			continue;
+		(void)text_format(text + used, size - used, "%s%s", used ? "; " : "",
+			one); /* a cut list is still a list */
+		used = strlen(text);
+	}
+}
+
+bool collector_source(
+	const struct collector *collector, size_t number, struct collector_source *one)
+{
+	const struct feed *feed;
+
+	if (number >= collector->count)
+		return false;
+	feed = &collector->feeds[number];
+	*one = (struct collector_source){.source = feed->source,
+		.open = feed->open,
+		.readings = collector->fresh[number] ? feed->sink.reading_count : 0};
+	describe(feed, collector->fresh[number], feed->sink.stamp, one->trouble,
+		sizeof one->trouble);
+	return true;
+}

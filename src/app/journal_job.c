@@ -1,0 +1,85 @@
+/* Jobs of the journal; see the header. */
+#include "config.h"
+
+#include "app/journal_job.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool write_run(const struct job *job, struct store *store, struct fault *fault)
+{
+	return store_run(store, &job->run, fault);
+}
+
+static bool write_windows(
+	const struct job *job, struct store *store, struct fault *fault)
+{
+	return store_windows(store, &job->windows, fault);
+}
+
+static bool write_note(const struct job *job, struct store *store, struct fault *fault)
+{
+	return store_note(store, &job->note, fault);
+}
+
+static bool remove_note(const struct job *job, struct store *store, struct fault *fault)
+{
+	return store_remove_note(store, job->note.id, fault);
+}
+
+struct job *job_run(const struct run *run)
+{
+	struct job *job = xalloc(sizeof *job);
+
+	job->write = write_run;
+	job->run = *run;
+	return job;
+}
+
+struct job *job_windows(const struct windows *windows)
+{
+	struct job *job = xalloc(sizeof *job);
+
+	job->write = write_windows;
+	job->windows = *windows;
+	job->windows.room = windows->count;
+	job->windows.list = xarray(windows->count, sizeof *windows->list);
+	if (windows->count)
+		memcpy(job->windows.list, windows->list,
+			windows->count * sizeof *windows->list);
+	return job;
+}
+
+struct job *job_note(const struct note *note)
+{
+	struct job *job = xalloc(sizeof *job);
+
+	job->write = write_note;
+	job->note = *note;
+	if (note->body)
+		job->note.body = xstrdup(note->body);
+	return job;
+}
+
+struct job *job_remove_note(uint32_t id)
+{
+	struct job *job = xalloc(sizeof *job);
+
+	job->write = remove_note;
+	job->note.id = id;
+	return job;
+}
+
+bool job_write(const struct job *job, struct store *store, struct fault *fault)
+{
+	return job->write(job, store, fault);
+}
+
+void job_free(struct job *job)
+{
+	free(job->note.body);
+	windows_fini(&job->windows);
+	free(job);
+}

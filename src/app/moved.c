@@ -1,0 +1,107 @@
+/* Bytes moved in a window; see the header. */
+#include "config.h"
+
+#include "app/moved.h"
+
+#include "app/client.h"
+#include "base/clock.h"
+#include "core/unit.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+
+static const nsec patience = 5 * NSEC_PER_SEC;
+
+double moved_sum(
+	const struct session *session, uint32_t window, const char *metric, bool *whole)
+{
+	double sum = 0;
+	int number = metric_find(metric);
+
+	for (size_t i = 0; i < session->track_count; i++) {
+		const struct track *track = &session->tracks[i];
+		const struct summary *summary;
+
+		if (track->metric != number ||
+			session->subjects[track->subject].flags & SUBJECT_STACKED)
+			continue;
+		summary = session_summary(session, window, i);
+		if (!summary)
+			continue;
+		sum += summary->num;
+		for (unsigned why = 0; why < WHY_COUNT; why++)
+			*whole &= why == WHY_NONE || why == WHY_ABSENT ||
+				  !summary->missing[why];
+	}
+	return sum;
+}
+
+/* Until the session has the tick that ended the window. */
+static bool receive(struct client *client, const struct session *session, uint32_t id,
+	struct fault *fault)
+{
+	nsec deadline = clock_mono() + patience;
+
+	for (;;) {
+		struct pollfd wait = {.fd = client_fd(client), .events = POLLIN};
+		enum client_event event = client_next(client, fault);
+		const struct window *window = windows_by_id(&session->windows, id);
+		nsec left = deadline - clock_mono();
+
+		if (event == CLIENT_GONE)
+			return false;
+		if (window && session->ticks && session->last.at >= window->to)
+			return true;
+		if (left <= 0)
+			return fault_set(fault, "the recorder does not answer");
+		if (event == CLIENT_NOTHING) /* cut short is fine: it is asked again */
+			(void)poll(&wait, 1, (int)(left / NSEC_PER_MSEC) + 1);
+	}
+}
+
+static void print_bytes(const struct session *session, uint32_t id, const char *title,
+	const char *metric)
+{
+	bool whole = true;
+	double sum = moved_sum(session, id, metric, &whole);
+	char text[32];
+
+	unit_number(text, sizeof text, sum, 6);
+	/* standard error is all there is to tell on */
+	(void)fprintf(stderr, "  %-14s %sB%s\n", title, text,
+		whole ? "" : " at least (part of it was not seen)");
+}
+
+static void print(const struct session *session, const struct window *window)
+{
+	char length[32];
+
+	unit_duration(length, sizeof length, window->to - window->from);
+	(void)fprintf(stderr, "weir: %s: %s (%.3f s), exit status %d\n", window->name,
+		length, (double)(window->to - window->from) / (double)NSEC_PER_SEC,
+		window->exit_status);
+	print_bytes(session, window->id, "disks read", "disk.read.bytes");
+	print_bytes(session, window->id, "disks written", "disk.write.bytes");
+	print_bytes(session, window->id, "received", "net.rx.bytes");
+	print_bytes(session, window->id, "sent", "net.tx.bytes");
+}
+
+bool moved_print(const struct place *place, uint32_t id, struct fault *fault)
+{
+	struct client *client = client_connect(place->socket, fault);
+	struct session *session;
+	bool good;
+
+	if (!client)
+		return false;
+	session = session_new(place->name, 0);
+	/* all that the recorder holds: the window may be older than the last hour */
+	good = client_watch(client, session, INT64_MIN, fault) &&
+	       receive(client, session, id, fault);
+	if (good)
+		print(session, windows_by_id(&session->windows, id));
+	session_free(session);
+	client_free(client);
+	return good;
+}

@@ -1,0 +1,90 @@
+/* One tick: read, encode, put into the ring; and the events that it brings. */
+#include "config.h"
+
+#include "app/recorder.h"
+
+#include "app/server.h"
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* How long a tick waits for a source in a thread of its own. */
+static const nsec patience = 100 * NSEC_PER_MSEC;
+
+nsec recorder_now(const struct recorder *recorder)
+{
+	struct instant now;
+
+	clock_read(&now);
+	return beat_at(&recorder->beat, &now);
+}
+
+void recorder_event(struct recorder *recorder, const char *format, ...)
+{
+	struct note note = {.kind = NOTE_EVENT, .at = recorder->tick.at};
+	char raw[sizeof note.text];
+	va_list args;
+
+	va_start(args, format);
+	(void)vsnprintf(raw, sizeof raw, format, args); /* a cut line is a line */
+	va_end(args);
+	(void)text_clean(note.text, sizeof note.text, raw);
+	(void)text_copy(note.author, sizeof note.author, "weir");
+	note.id = ++recorder->last_note;
+	session_note(recorder->session, &note);
+	(void)journal_note(recorder->journal, &note); /* nobody waits for it */
+	server_tell_note(recorder->server, &note);
+}
+
+static void tell_events(struct recorder *recorder, nsec step)
+{
+	const char *text;
+
+	if (step)
+		recorder_event(recorder, "the clock was set by %+.3f s",
+			(double)step / (double)NSEC_PER_SEC);
+	if (recorder->tick.gap == GAP_SUSPEND)
+		recorder_event(recorder, "the host was suspended");
+	for (size_t i = 0; (text = collector_event(recorder->collector, i)); i++)
+		recorder_event(recorder, "%s", text);
+}
+
+/* A ring that had to drop all it held takes nothing but a full tick. */
+static void keep(struct recorder *recorder, bool full)
+{
+	struct ring_tick tick = {.at = recorder->tick.at};
+
+	for (int i = 0; i < 2; i++) {
+		buffer_clear(&recorder->encoded);
+		tick.full = tick_encode(
+			&recorder->encoder, &recorder->tick, full, &recorder->encoded);
+		tick.data = recorder->encoded.data;
+		tick.size = recorder->encoded.size;
+		if (ring_add(&recorder->ring, &tick))
+			return;
+		full = true;
+	}
+}
+
+void recorder_tick(struct recorder *recorder, bool extra)
+{
+	struct tick *tick = &recorder->tick;
+	nsec interval = recorder->options->interval;
+	nsec wait = interval / 2 < patience ? interval / 2 : patience;
+	struct instant now;
+	nsec step;
+	bool full;
+
+	clock_read(&now);
+	if (!extra && recorder->ticks && now.mono - recorder->beat.due > interval / 2)
+		recorder->late++;
+	step = beat_stamp(&recorder->beat, &now, extra, tick);
+	tick->zone_minutes = clock_zone_minutes(now.wall);
+	full = collector_read(recorder->collector, now.mono + wait, tick);
+	keep(recorder, full || !recorder->ticks);
+	recorder->ticks++;
+	tell_events(recorder, step);
+	journal_kick(recorder->journal);
+	server_tick(recorder->server);
+}
