@@ -151,12 +151,13 @@ static void put_readings(
 			continue;
 		}
 		end = run_end(encoder->last, tick->readings, at, count);
-		buffer_varint(out, at - done);
 		buffer_varint(out, end - at);
+		buffer_varint(out, at - done);
 		for (; at < end; at++)
 			put_reading(out, &encoder->last[at], &tick->readings[at]);
 		done = end;
 	}
+	buffer_byte(out, 0);
 	encoder->last_count = count;
 }
 

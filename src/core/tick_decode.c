@@ -231,18 +231,18 @@ static inline void take_reading(struct input *in, struct reading *reading)
 		reading->raw += unzigzag(value - 1);
 }
 
-/* Runs of changed readings up to the end of the bytes. */
+/* Runs of changed readings, ended by one without any; nothing may follow it. */
 static void take_readings(struct tick_decoder *decoder, struct input *in)
 {
 	struct reading ignored = {0};
+	uint64_t run;
 	size_t at = 0;
 
-	while (in->at < in->end) {
+	while ((run = take_varint(in))) {
 		uint64_t skip = take_varint(in);
-		uint64_t run = take_varint(in);
 
 		if (skip > decoder->place_count - at ||
-			run > decoder->place_count - at - skip || !run) {
+			run > decoder->place_count - at - skip) {
 			fail(in, "a reading of nothing");
 			return;
 		}
@@ -253,6 +253,8 @@ static void take_readings(struct tick_decoder *decoder, struct input *in)
 				here < 0 ? &ignored : &decoder->tick.readings[here]);
 		}
 	}
+	if (in->at != in->end)
+		fail(in, "something follows it");
 }
 
 static void take_times(struct tick *tick, struct input *in)

@@ -1,0 +1,728 @@
+/* From ticks to figures, through the real encoding: what a viewer, a replay and a
+ * report all see. */
+#include "config.h"
+
+#include "core/session.h"
+
+#include "feed.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define S NSEC_PER_SEC
+
+enum {
+	RING = 60
+};
+
+static struct session *session;
+static struct feed feed;
+
+static int begin(void **state)
+{
+	(void)state;
+	session = session_new("hba2nic", RING);
+	feed_init(&feed, session);
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	feed_fini(&feed);
+	session_free(session);
+	return 0;
+}
+
+static struct value figure(const char *name, const char *metric)
+{
+	static const enum kind kinds[] = {KIND_DISK, KIND_NIC, KIND_HOST};
+
+	for (size_t i = 0; i < 3; i++) {
+		int row = session_find_subject(session, kinds[i], name);
+
+		if (row >= 0)
+			return *session_figure(session, (uint32_t)row, metric);
+	}
+	return (struct value){.why = WHY_ABSENT};
+}
+
+static void assert_figure(const char *name, const char *metric, double expected)
+{
+	struct value value = figure(name, metric);
+
+	assert_int_equal(value.why, WHY_NONE);
+	assert_true(fabs(value.value - expected) <= 1e-9 * fabs(expected) + 1e-12);
+}
+
+static void assert_why(const char *name, const char *metric, enum why why)
+{
+	assert_int_equal(figure(name, metric).why, why);
+}
+
+static size_t track(const char *name, const char *metric)
+{
+	int row = session_find_subject(session, KIND_DISK, name);
+	int found =
+		session_track(session, (uint32_t)row, (unsigned)metric_find(metric));
+
+	assert_true(found >= 0);
+	return (size_t)found;
+}
+
+/* One disk that reads OPS more and has QUEUE in flight, a second later. */
+static uint64_t total;
+static void disk_tick(uint64_t ops, uint64_t queue)
+{
+	uint32_t disk = feed_subject(&feed, KIND_DISK, "sda", "wwid-1");
+
+	total += ops;
+	feed_set(&feed, disk, RAW_DISK_READ_OPS, total);
+	feed_set(&feed, disk, RAW_DISK_READ_MS, total * 2);
+	feed_set(&feed, disk, RAW_DISK_INFLIGHT, queue);
+	feed_tick(&feed, S, 0);
+}
+
+static void the_first_tick_has_states_but_no_rates(void **state)
+{
+	(void)state;
+	disk_tick(100, 4);
+	assert_why("sda", "disk.read.ops", WHY_FIRST);
+	assert_figure("sda", "disk.inflight", 4);
+	disk_tick(50, 5);
+	assert_figure("sda", "disk.read.ops", 50);
+	assert_figure("sda", "disk.read.await", 0.002);
+}
+
+static void only_what_can_be_made_has_a_track(void **state)
+{
+	int row;
+
+	(void)state;
+	disk_tick(100, 4);
+	row = session_find_subject(session, KIND_DISK, "sda");
+	assert_true(
+		session_track(session, 0, (unsigned)metric_find("disk.read.ops")) >= 0);
+	assert_int_equal(
+		session_track(session, 0, (unsigned)metric_find("disk.write.ops")), -1);
+	assert_int_equal(
+		session_track(session, 0, (unsigned)metric_find("disk.ops")), -1);
+	assert_int_equal(
+		session_track(session, 0, (unsigned)metric_find("net.rx.bytes")), -1);
+	assert_int_equal(session_figure(session, (uint32_t)row, "disk.write.ops")->why,
+		WHY_ABSENT);
+	assert_int_equal(session_figure(session, (uint32_t)row, "no.such.metric")->why,
+		WHY_ABSENT);
+}
+
+static void rates_are_zero_while_a_counter_rests_and_waits_are_not(void **state)
+{
+	(void)state;
+	disk_tick(100, 0);
+	disk_tick(0, 0);
+	assert_figure("sda", "disk.read.ops", 0);
+	assert_why("sda", "disk.read.await", WHY_NO_COMPLETION);
+}
+
+static void a_late_source_has_no_figures_and_then_one_over_the_real_interval(
+	void **state)
+{
+	(void)state;
+	disk_tick(100, 0);
+	disk_tick(10, 3);
+	feed_tick(&feed, S, 1u << KIND_DISK);
+	assert_why("sda", "disk.read.ops", WHY_LATE);
+	assert_why("sda", "disk.inflight", WHY_LATE);
+	feed_none(&feed, 0, RAW_DISK_READ_OPS, WHY_LATE);
+	feed_tick(&feed, S, 1u << KIND_DISK);
+	assert_why("sda", "disk.read.ops", WHY_LATE);
+	disk_tick(60, 1);
+	assert_figure("sda", "disk.read.ops", 20);
+	assert_true(fabs(figure("sda", "disk.read.ops").den - 3) < 1e-9);
+}
+
+static void a_gap_breaks_rates_but_not_states(void **state)
+{
+	(void)state;
+	disk_tick(100, 1);
+	disk_tick(10, 1);
+	feed.tick.gap = GAP_SUSPEND;
+	disk_tick(10, 7);
+	assert_why("sda", "disk.read.ops", WHY_GAP);
+	assert_figure("sda", "disk.inflight", 7);
+	disk_tick(10, 1);
+	assert_figure("sda", "disk.read.ops", 10);
+}
+
+static void a_gap_waits_for_a_source_that_is_late(void **state)
+{
+	(void)state;
+	disk_tick(100, 1);
+	feed.tick.gap = GAP_MISSED;
+	feed_tick(&feed, 5 * S, 1u << KIND_DISK);
+	assert_why("sda", "disk.inflight", WHY_LATE);
+	disk_tick(10, 1);
+	assert_why("sda", "disk.read.ops", WHY_GAP);
+	disk_tick(10, 1);
+	assert_figure("sda", "disk.read.ops", 10);
+}
+
+static void ticks_lost_on_the_way_are_a_gap_too(void **state)
+{
+	(void)state;
+	disk_tick(100, 1);
+	disk_tick(10, 1);
+	feed.tick.at += 3 * S;
+	feed.tick.mono += 3 * S;
+	disk_tick(40, 1);
+	assert_why("sda", "disk.read.ops", WHY_GAP);
+	assert_int_equal(session->missed, 3);
+	assert_int_equal(session->gap_count, 1);
+	assert_int_equal(session->gaps[0].kind, GAP_MISSED);
+	assert_int_equal(session->gaps[0].to - session->gaps[0].from, 4 * S);
+}
+
+static void a_counter_that_steps_back_is_a_reset_of_its_own(void **state)
+{
+	uint32_t disk;
+
+	(void)state;
+	disk_tick(100, 1);
+	disk_tick(10, 1);
+	disk = feed_subject(&feed, KIND_DISK, "sda", "wwid-1");
+	feed_set(&feed, disk, RAW_DISK_READ_OPS, 3);
+	feed_set(&feed, disk, RAW_DISK_READ_MS, 500);
+	feed_tick(&feed, S, 0);
+	assert_why("sda", "disk.read.ops", WHY_RESET);
+	assert_why("sda", "disk.read.await", WHY_RESET);
+	feed_set(&feed, disk, RAW_DISK_READ_OPS, 9);
+	feed_tick(&feed, S, 0);
+	assert_figure("sda", "disk.read.ops", 6);
+}
+
+static void a_device_that_goes_is_absent_and_begins_anew_when_it_returns(void **state)
+{
+	(void)state;
+	disk_tick(100, 1);
+	disk_tick(10, 1);
+	assert_true(session->present[0]);
+	feed_none(&feed, 0, RAW_DISK_READ_OPS, WHY_ABSENT);
+	feed_none(&feed, 0, RAW_DISK_READ_MS, WHY_ABSENT);
+	feed_none(&feed, 0, RAW_DISK_INFLIGHT, WHY_ABSENT);
+	feed_tick(&feed, S, 0);
+	assert_false(session->present[0]);
+	assert_why("sda", "disk.read.ops", WHY_ABSENT);
+	disk_tick(10, 1);
+	assert_why("sda", "disk.read.ops", WHY_FIRST);
+	disk_tick(10, 1);
+	assert_figure("sda", "disk.read.ops", 10);
+}
+
+static void after_a_reboot_the_same_device_is_the_same_row(void **state)
+{
+	uint32_t disk;
+
+	(void)state;
+	disk_tick(100, 1);
+	disk_tick(10, 1);
+	feed_run(&feed);
+	feed.tick.mono = 20 * S;
+	/* Names have changed places; the identity has not. */
+	disk = feed_subject(&feed, KIND_DISK, "sda", "wwid-2");
+	feed_set(&feed, disk, RAW_DISK_READ_OPS, 9);
+	disk = feed_subject(&feed, KIND_DISK, "sdb", "wwid-1");
+	feed_set(&feed, disk, RAW_DISK_READ_OPS, 4);
+	feed_tick(&feed, 100 * S, 0);
+	assert_int_equal(session->subject_count, 2);
+	assert_string_equal(session->subjects[0].id, "wwid-1");
+	assert_string_equal(session->subjects[0].name, "sdb");
+	assert_why("sdb", "disk.read.ops", WHY_GAP);
+	assert_why("sda", "disk.read.ops", WHY_FIRST);
+	assert_why("sdb", "disk.inflight", WHY_ABSENT); /* not read by this run */
+	feed_set(&feed, disk, RAW_DISK_READ_OPS, 5);
+	feed_tick(&feed, S, 0);
+	assert_figure("sdb", "disk.read.ops", 1);
+	assert_int_equal(session->last.run, 2);
+	assert_int_equal(session->gaps[0].kind, GAP_RUN);
+}
+
+static void without_an_identity_the_name_decides(void **state)
+{
+	uint32_t card = feed_subject(&feed, KIND_NIC, "eth0", "");
+
+	(void)state;
+	feed_set(&feed, card, RAW_NET_RX_BYTES, 1);
+	feed_tick(&feed, S, 0);
+	feed_run(&feed);
+	card = feed_subject(&feed, KIND_NIC, "eth1", "");
+	feed_set(&feed, card, RAW_NET_RX_BYTES, 1);
+	card = feed_subject(&feed, KIND_NIC, "eth0", "");
+	feed_set(&feed, card, RAW_NET_RX_BYTES, 2);
+	feed_tick(&feed, S, 0);
+	assert_int_equal(session->subject_count, 2);
+	assert_why("eth0", "net.rx.bytes", WHY_GAP);
+	assert_why("eth1", "net.rx.bytes", WHY_FIRST);
+}
+
+static void two_paths_to_one_disk_stay_two_rows(void **state)
+{
+	(void)state;
+	for (int run = 0; run < 3; run++) {
+		feed_set(&feed, feed_subject(&feed, KIND_DISK, "sdb", "wwid"),
+			RAW_DISK_READ_OPS, 1);
+		feed_set(&feed, feed_subject(&feed, KIND_DISK, "sdc", "wwid"),
+			RAW_DISK_READ_OPS, 1);
+		feed_tick(&feed, S, 0);
+		assert_int_equal(session->subject_count, 2);
+		assert_string_equal(session->subjects[0].name, "sdb");
+		assert_string_equal(session->subjects[1].name, "sdc");
+		feed_run(&feed);
+	}
+}
+
+static void bytes_come_from_libstatgrab_only_where_diskstats_has_none(void **state)
+{
+	uint32_t disk = feed_subject(&feed, KIND_DISK, "sda", "");
+
+	(void)state;
+	feed_set(&feed, disk, RAW_DISK_SG_READ_BYTES, 1000);
+	feed_tick(&feed, S, 0);
+	feed_set(&feed, disk, RAW_DISK_SG_READ_BYTES, 1700);
+	feed_tick(&feed, S, 0);
+	assert_figure("sda", "disk.read.bytes", 700);
+	feed_set(&feed, disk, RAW_DISK_READ_SECTORS, 10);
+	feed_set(&feed, disk, RAW_DISK_SG_READ_BYTES, 9999);
+	feed_tick(&feed, S, 0);
+	assert_why("sda", "disk.read.bytes", WHY_FIRST);
+	feed_set(&feed, disk, RAW_DISK_READ_SECTORS, 12);
+	feed_tick(&feed, S, 0);
+	assert_figure("sda", "disk.read.bytes", 1024);
+	assert_int_equal(session->track_count, 1);
+}
+
+static void more_than_thirty_devices_are_all_there(void **state)
+{
+	char name[16];
+
+	(void)state;
+	for (uint64_t n = 0; n < 3; n++) {
+		for (unsigned i = 0; i < 300; i++) {
+			(void)snprintf(name, sizeof name, "nic%u", i);
+			feed_set(&feed, feed_subject(&feed, KIND_NIC, name, ""),
+				RAW_NET_RX_BYTES, n * (i + 1));
+		}
+		feed_tick(&feed, S, 0);
+	}
+	assert_int_equal(session->subject_count, 300);
+	assert_figure("nic0", "net.rx.bytes", 1);
+	assert_figure("nic299", "net.rx.bytes", 300);
+}
+
+static void counters_remember_when_they_last_moved(void **state)
+{
+	(void)state;
+	disk_tick(100, 1);
+	assert_int_equal(session->tracks[track("sda", "disk.read.ops")].last_event, -1);
+	disk_tick(1, 1);
+	disk_tick(0, 1);
+	disk_tick(0, 1);
+	assert_int_equal(
+		session->tracks[track("sda", "disk.read.ops")].last_event, 2 * S);
+}
+
+/* ---- the ring ---- */
+
+static void the_ring_looks_back_as_far_as_it_reaches(void **state)
+{
+	enum tick_gap gap;
+	size_t ops;
+
+	(void)state;
+	for (uint64_t i = 0; i < 3 * RING; i++)
+		disk_tick(i, i);
+	ops = track("sda", "disk.read.ops");
+	for (size_t back = 0; back < RING; back++) {
+		struct value value = session_past(session, ops, back, &gap);
+
+		assert_int_equal(value.why, WHY_NONE);
+		assert_true(value.value == (double)(3 * RING - 1 - back));
+		assert_true(fabs(value.den - 1) < 1e-9);
+		assert_int_equal(gap, GAP_NONE);
+	}
+	assert_int_equal(session_past(session, ops, RING, &gap).why, WHY_ABSENT);
+	assert_int_equal(session_past(session, 999, 0, &gap).why, WHY_ABSENT);
+}
+
+static void the_ring_knows_reasons_and_gaps(void **state)
+{
+	enum tick_gap gap;
+	size_t ops;
+
+	(void)state;
+	disk_tick(5, 1);
+	disk_tick(5, 1);
+	feed.tick.gap = GAP_SUSPEND;
+	disk_tick(5, 1);
+	disk_tick(7, 1);
+	ops = track("sda", "disk.read.ops");
+	assert_int_equal(session_past(session, ops, 3, &gap).why, WHY_FIRST);
+	assert_int_equal(gap, GAP_RUN);
+	assert_int_equal(session_past(session, ops, 1, &gap).why, WHY_GAP);
+	assert_int_equal(gap, GAP_SUSPEND);
+	assert_true(session_past(session, ops, 0, &gap).value == 7);
+	assert_int_equal(session_past(session, ops, 4, &gap).why, WHY_ABSENT);
+}
+
+static void a_time_finds_the_tick_at_or_before_it(void **state)
+{
+	(void)state;
+	assert_int_equal(session_back(session, 5 * S), 0);
+	for (int i = 0; i < 10; i++)
+		disk_tick(1, 1); /* at 1 s to 10 s */
+	assert_int_equal(session_back(session, 10 * S), 0);
+	assert_int_equal(session_back(session, 99 * S), 0);
+	assert_int_equal(session_back(session, 10 * S - 1), 1);
+	assert_int_equal(session_back(session, 4 * S), 6);
+	assert_int_equal(session_back(session, 0), 9);
+}
+
+/* ---- windows ---- */
+
+static struct window window(uint32_t id, nsec from, nsec to)
+{
+	return (struct window){.id = id, .name = "w", .from = from, .to = to};
+}
+
+static double mean(uint32_t id, const char *metric, uint64_t samples)
+{
+	const struct summary *summary =
+		session_summary(session, id, track("sda", metric));
+	double value = -1;
+
+	assert_non_null(summary);
+	assert_int_equal(summary->samples, samples);
+	assert_true(summary_mean(summary, &value));
+	return value;
+}
+
+static void a_tick_belongs_to_a_window_if_its_whole_interval_does(void **state)
+{
+	struct window w = window(1, 3 * S, WINDOW_OPEN);
+
+	(void)state;
+	for (uint64_t i = 1; i <= 3; i++)
+		disk_tick(1000, 0);
+	assert_true(session_window(session, &w)); /* set at the tick of 3 s */
+	for (uint64_t i = 4; i <= 6; i++)
+		disk_tick(i, 0);
+	w.to = 6 * S;
+	assert_true(session_window(session, &w));
+	disk_tick(1000, 0);
+	assert_true(fabs(mean(1, "disk.read.ops", 3) - 5) < 1e-9);
+}
+
+static void an_edge_between_two_ticks_leaves_that_tick_out(void **state)
+{
+	struct window w = window(1, 2 * S + S / 2, 5 * S + S / 2);
+
+	(void)state;
+	assert_true(session_window(session, &w));
+	for (uint64_t i = 1; i <= 8; i++)
+		disk_tick(i, 0); /* 4 and 5 lie wholly inside */
+	assert_true(fabs(mean(1, "disk.read.ops", 2) - 4.5) < 1e-9);
+}
+
+/* The same windows live, and set afterwards from the ring, at every stage. */
+static void a_window_set_afterwards_says_what_a_live_one_said(void **state)
+{
+	static const char *const metrics[] = {
+		"disk.read.ops", "disk.read.await", "disk.inflight"};
+	struct window live = window(1, 11 * S, 40 * S);
+	struct window later = window(2, 11 * S, 40 * S);
+
+	(void)state;
+	assert_true(session_window(session, &live));
+	for (uint64_t i = 1; i <= 50; i++) {
+		if (i == 20)
+			feed.tick.gap = GAP_SUSPEND;
+		if (i == 30 || i == 31)
+			feed_tick(&feed, S, 1u << KIND_DISK);
+		else
+			disk_tick(i % 7 ? i * i : 0, i % 5);
+	}
+	assert_true(session_window(session, &later));
+	for (size_t i = 0; i < 3; i++) {
+		const struct summary *a =
+			session_summary(session, 1, track("sda", metrics[i]));
+		const struct summary *b =
+			session_summary(session, 2, track("sda", metrics[i]));
+
+		assert_non_null(a);
+		assert_non_null(b);
+		assert_int_equal(a->samples, b->samples);
+		assert_memory_equal(a->missing, b->missing, sizeof a->missing);
+		assert_memory_equal(a->histogram.count, b->histogram.count,
+			sizeof a->histogram.count);
+		assert_true(fabs(a->num - b->num) <= 1e-6 * a->num);
+		assert_true(fabs(a->den - b->den) <= 1e-6 * a->den);
+	}
+	assert_int_equal(
+		session_coverage(session, 1).seen, session_coverage(session, 2).seen);
+}
+
+static void a_moved_window_is_summed_up_again(void **state)
+{
+	struct window w = window(1, 0, 5 * S);
+
+	(void)state;
+	assert_true(session_window(session, &w));
+	for (uint64_t i = 1; i <= 20; i++)
+		disk_tick(i, i);
+	assert_true(fabs(mean(1, "disk.inflight", 4) - 3.5) < 1e-9);
+	w.from = 10 * S;
+	w.to = 15 * S;
+	assert_true(session_window(session, &w));
+	assert_true(fabs(mean(1, "disk.inflight", 5) - 13) < 1e-9);
+}
+
+static void a_window_from_before_the_ring_asks_for_the_ticks(void **state)
+{
+	struct window w = window(1, 2 * S, 50 * S);
+
+	(void)state;
+	for (uint64_t i = 1; i <= 3 * RING; i++)
+		disk_tick(1, 1);
+	assert_false(session_window(session, &w));
+	w.from = (3 * RING - 20) * S;
+	w.to = WINDOW_OPEN;
+	assert_true(session_window(session, &w));
+	assert_int_equal(session_coverage(session, 1).seen, 20);
+	/* Nothing about it has changed: no reason to ask. */
+	assert_true(session_window(session, &w));
+	assert_int_equal(session_coverage(session, 1).seen, 20);
+}
+
+static void closing_an_old_window_does_not_ask_for_its_ticks(void **state)
+{
+	struct window w = window(1, 2 * S, WINDOW_OPEN);
+
+	(void)state;
+	assert_true(session_window(session, &w));
+	for (uint64_t i = 1; i <= 3 * RING; i++)
+		disk_tick(1, 1);
+	w.to = 3 * RING * S;
+	assert_true(session_window(session, &w));
+	assert_int_equal(session_coverage(session, 1).seen, 3 * RING - 2);
+}
+
+static void reasons_are_counted_even_where_there_was_never_a_figure(void **state)
+{
+	struct window w = window(1, 0, WINDOW_OPEN);
+	const struct summary *summary;
+	uint32_t disk = feed_subject(&feed, KIND_DISK, "sda", "");
+
+	(void)state;
+	assert_true(session_window(session, &w));
+	for (int i = 0; i < 5; i++) {
+		feed_none(&feed, disk, RAW_DISK_INFLIGHT, WHY_DENIED);
+		feed_tick(&feed, S, 0);
+	}
+	summary = session_summary(session, 1, track("sda", "disk.inflight"));
+	assert_non_null(summary);
+	assert_int_equal(summary->samples, 0);
+	assert_int_equal(summary->missing[WHY_DENIED], 4);
+}
+
+static void a_counter_of_zeros_has_a_summary_of_zeros(void **state)
+{
+	struct window w = window(1, 0, WINDOW_OPEN);
+	const struct summary *summary;
+
+	(void)state;
+	assert_true(session_window(session, &w));
+	for (int i = 0; i < 9; i++)
+		disk_tick(0, 0);
+	assert_true(mean(1, "disk.read.ops", 8) == 0);
+	summary = session_summary(session, 1, track("sda", "disk.read.ops"));
+	assert_int_equal(summary->histogram.count[0], 8);
+	assert_true(fabs(summary->den - 8) < 1e-9);
+	disk_tick(8, 0);
+	assert_true(fabs(mean(1, "disk.read.ops", 9) - 8.0 / 9) < 1e-9);
+}
+
+static void coverage_counts_what_should_have_been_there(void **state)
+{
+	struct window w = window(1, 2 * S, WINDOW_OPEN);
+	struct coverage coverage;
+
+	(void)state;
+	assert_true(session_window(session, &w));
+	for (int i = 0; i < 10; i++)
+		disk_tick(1, 1); /* to 10 s: 8 inside */
+	coverage = session_coverage(session, 1);
+	assert_int_equal(coverage.seen, 8);
+	assert_int_equal(coverage.expected, 8);
+	assert_int_equal(coverage.gaps, 0);
+	feed.tick.gap = GAP_MISSED;
+	feed_tick(&feed, 6 * S, 0); /* five were lost */
+	coverage = session_coverage(session, 1);
+	assert_int_equal(coverage.seen, 9);
+	assert_int_equal(coverage.expected, 14);
+	assert_int_equal(coverage.gaps, 1);
+}
+
+static void a_window_from_before_the_recording_is_not_covered(void **state)
+{
+	struct window w = window(1, -600 * S, 10 * S);
+	struct coverage coverage;
+
+	(void)state;
+	for (int i = 0; i < 11; i++)
+		disk_tick(1, 1); /* from 1 s on */
+	assert_true(session_window(session, &w) || true);
+	coverage = session_coverage(session, 1);
+	assert_true(coverage.expected >= 609);
+	assert_true(coverage.seen <= 9);
+}
+
+static void a_short_run_between_two_extra_ticks_is_covered(void **state)
+{
+	struct window w = window(1, 2 * S + S / 4, WINDOW_OPEN);
+	struct coverage coverage;
+
+	(void)state;
+	disk_tick(1, 1);
+	disk_tick(1, 1);
+	feed.tick.extra = true;
+	feed_tick(&feed, S / 4, 0); /* its first edge */
+	assert_true(session_window(session, &w));
+	feed.tick.extra = true;
+	feed_set(&feed, 0, RAW_DISK_READ_OPS, total += 100);
+	feed_tick(&feed, S / 2, 0); /* its last one */
+	w.to = feed.tick.at;
+	assert_true(session_window(session, &w));
+	feed_tick(&feed, S / 4, 0);
+	coverage = session_coverage(session, 1);
+	assert_int_equal(coverage.seen, 1);
+	assert_int_equal(coverage.expected, 1);
+	assert_true(fabs(mean(1, "disk.read.ops", 1) - 200) < 1e-6);
+}
+
+static void a_window_taken_away_leaves_the_others(void **state)
+{
+	struct window a = window(1, 0, WINDOW_OPEN), b = window(2, 0, WINDOW_OPEN);
+
+	(void)state;
+	assert_true(session_window(session, &a) && session_window(session, &b));
+	disk_tick(1, 1);
+	disk_tick(1, 1);
+	session_remove_window(session, 1);
+	session_remove_window(session, 1);
+	assert_null(session_summary(session, 1, track("sda", "disk.read.ops")));
+	assert_non_null(session_summary(session, 2, track("sda", "disk.read.ops")));
+	assert_int_equal(session->windows.count, 1);
+}
+
+/* ---- runs and notes ---- */
+
+static void wall_time_goes_by_the_run(void **state)
+{
+	const struct run one = {.number = 1, .from = 0, .wall = 1000 * S};
+	const struct run two = {.number = 2, .from = 50 * S, .wall = 2000 * S};
+
+	(void)state;
+	assert_int_equal(session_wall(session, 5 * S), 0);
+	session_run(session, &two);
+	session_run(session, &one);
+	session_run(session, &one);
+	assert_int_equal(session->run_count, 2);
+	assert_int_equal(session_wall(session, 5 * S), 1005 * S);
+	assert_int_equal(session_wall(session, 49 * S), 1049 * S);
+	assert_int_equal(session_wall(session, 60 * S), 2010 * S);
+	assert_int_equal(session_wall(session, -S), 999 * S);
+}
+
+static void notes_stand_by_time_and_keep_their_text(void **state)
+{
+	char body[] = "port 7\nCRC 12\n";
+	struct note note = {.id = 2, .at = 20, .text = "two", .body = body};
+
+	(void)state;
+	session_note(session, &note);
+	body[0] = 'X'; /* the session has its own copy */
+	session_note(session, &(struct note){.id = 1, .at = 10, .text = "one"});
+	session_note(session, &(struct note){.id = 3, .at = 15, .text = "three"});
+	assert_int_equal(session->note_count, 3);
+	assert_string_equal(session->notes[0].text, "one");
+	assert_string_equal(session->notes[1].text, "three");
+	assert_string_equal(session->notes[2].body, "port 7\nCRC 12\n");
+	session_note(session, &(struct note){.id = 2, .at = 5, .text = "moved"});
+	assert_int_equal(session->note_count, 3);
+	assert_string_equal(session->notes[0].text, "moved");
+	session_remove_note(session, 1);
+	session_remove_note(session, 77);
+	assert_int_equal(session->note_count, 2);
+}
+
+static void ticks_that_were_there_before_are_ignored(void **state)
+{
+	uint64_t ticks;
+
+	(void)state;
+	disk_tick(1, 1);
+	disk_tick(1, 1);
+	ticks = session->ticks;
+	session_put(session, &feed.decoder);
+	assert_int_equal(session->ticks, ticks);
+	assert_figure("sda", "disk.read.ops", 1);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(the_first_tick_has_states_but_no_rates),
+		TEST(only_what_can_be_made_has_a_track),
+		TEST(rates_are_zero_while_a_counter_rests_and_waits_are_not),
+		TEST(a_late_source_has_no_figures_and_then_one_over_the_real_interval),
+		TEST(a_gap_breaks_rates_but_not_states),
+		TEST(a_gap_waits_for_a_source_that_is_late),
+		TEST(ticks_lost_on_the_way_are_a_gap_too),
+		TEST(a_counter_that_steps_back_is_a_reset_of_its_own),
+		TEST(a_device_that_goes_is_absent_and_begins_anew_when_it_returns),
+		TEST(after_a_reboot_the_same_device_is_the_same_row),
+		TEST(without_an_identity_the_name_decides),
+		TEST(two_paths_to_one_disk_stay_two_rows),
+		TEST(bytes_come_from_libstatgrab_only_where_diskstats_has_none),
+		TEST(more_than_thirty_devices_are_all_there),
+		TEST(counters_remember_when_they_last_moved),
+		TEST(the_ring_looks_back_as_far_as_it_reaches),
+		TEST(the_ring_knows_reasons_and_gaps),
+		TEST(a_time_finds_the_tick_at_or_before_it),
+		TEST(a_tick_belongs_to_a_window_if_its_whole_interval_does),
+		TEST(an_edge_between_two_ticks_leaves_that_tick_out),
+		TEST(a_window_set_afterwards_says_what_a_live_one_said),
+		TEST(a_moved_window_is_summed_up_again),
+		TEST(a_window_from_before_the_ring_asks_for_the_ticks),
+		TEST(closing_an_old_window_does_not_ask_for_its_ticks),
+		TEST(reasons_are_counted_even_where_there_was_never_a_figure),
+		TEST(a_counter_of_zeros_has_a_summary_of_zeros),
+		TEST(coverage_counts_what_should_have_been_there),
+		TEST(a_window_from_before_the_recording_is_not_covered),
+		TEST(a_short_run_between_two_extra_ticks_is_covered),
+		TEST(a_window_taken_away_leaves_the_others),
+		TEST(wall_time_goes_by_the_run),
+		TEST(notes_stand_by_time_and_keep_their_text),
+		TEST(ticks_that_were_there_before_are_ignored),
+	};
+
+	return cmocka_run_group_tests_name("session", tests, NULL, NULL);
+}
