@@ -4,6 +4,7 @@
 #include "report/figures.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* One section of averaged figures. */
 struct group {
@@ -32,11 +33,14 @@ static void write_group(const struct comparison *comparison, struct writer *writ
 	const struct group *group)
 {
 	char aside[160];
-	size_t spared;
+	size_t spared, count;
+
+	free(figures_subjects(comparison, group->kind, &count));
 
 	(void)snprintf(aside, sizeof aside, "%s%s", group->unit_aside,
 		layout_aside(comparison->window_count)); /* both short */
-	writer->ops->section(writer, group->id, group->title, aside);
+	writer->ops->section(
+		writer, group->id, group->title, count ? aside : "nothing was watched");
 	spared = write_figures(comparison, writer, group->kind, group->system);
 	if (spared)
 		write_line(writer, "spared",

@@ -4,9 +4,8 @@
 
 #include "report/report.h"
 
-#include "base/scan.h"
 #include "packet/class.h"
-#include "recording.h"
+#include "report_page.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,143 +14,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static void write_report(
-	struct session *session, enum report_format format, struct buffer *out)
-{
-	struct report_options options = {.format = format,
-		.written = RECORDING_WALL + 2480 * NSEC_PER_SEC,
-		.zone_minutes = 120,
-		.author = "admin (sudo root)",
-		.file = "/var/lib/weir/demo.weir"};
-	struct fault fault = {.text = ""};
-
-	if (!report_write(session, &options, out, &fault))
-		fail_msg("%s", fault.text);
-}
-
-/* The page as far as it is the report's own: without the version, and without the last
- * section, which quotes the table of metrics. */
-static char *own_part(struct buffer *page, const char *last_section)
-{
-	char *text = buffer_string(page);
-	char *at = strstr(text, PACKAGE_VERSION);
-	char *end = strstr(text, last_section);
-
-	assert_non_null(at);
-	assert_non_null(end);
-	*end = 0;
-	memcpy(at, "V.V.V", strlen(PACKAGE_VERSION) < 5 ? strlen(PACKAGE_VERSION) : 5);
-	return text;
-}
-
-static char *golden_path(char *path, size_t size, const char *name, const char *ending)
-{
-	const char *root = getenv("WEIR_SRC");
-
-	(void)snprintf(path, size, "%s/tests/golden/report/%s.%s", root ? root : ".",
-		name, ending);
-	return path;
-}
-
-/* Compares with the golden page. With WEIR_GOLDEN=write in the environment the page is
- * written instead, to be looked at before it is kept. */
-static void check_golden(const char *name, const char *ending, const char *text)
-{
-	const char *mode = getenv("WEIR_GOLDEN");
-	struct buffer wanted = {0};
-	struct fault fault;
-	char path[4096];
-
-	golden_path(path, sizeof path, name, ending);
-	if (mode && !strcmp(mode, "write")) {
-		FILE *file = fopen(path, "w");
-
-		assert_non_null(file);
-		assert_true(fputs(text, file) >= 0);
-		assert_int_equal(fclose(file), 0);
-	}
-	if (!scan_file("", path, &wanted, 1 << 22, &fault))
-		fail_msg("%s", fault.text);
-	assert_string_equal(text, buffer_string(&wanted));
-	buffer_fini(&wanted);
-}
-
-/* What holds for every page: ASCII, at most 80 columns, no tabs, no blanks at ends. */
-static void check_page(const char *text)
-{
-	size_t column = 0;
-
-	for (const char *at = text; *at; at++) {
-		if (*at == '\n') {
-			assert_true(at == text || at[-1] != ' ');
-			column = 0;
-			continue;
-		}
-		assert_in_range((unsigned char)*at, 0x20, 0x7e);
-		if (++column > 80)
-			fail_msg("more than 80 columns: %.80s", at - 80);
-	}
-	assert_int_equal(column, 0);
-}
-
-static void check_report(struct session *session, const char *name)
-{
-	struct buffer page = {0};
-
-	write_report(session, REPORT_TEXT, &page);
-	check_page(buffer_string(&page));
-	check_golden(name, "txt", own_part(&page, "\n8  HOW"));
-	buffer_clear(&page);
-	write_report(session, REPORT_JSON, &page);
-	check_golden(name, "json", own_part(&page, "\"method\""));
-	buffer_fini(&page);
-}
-
-/* A disk that reads 100 times a second, 64 KiB each, waiting 6 ms, 9 in the queue. */
-static size_t add_disk(struct recording *recording, const char *name)
-{
-	uint32_t disk = recording_subject(
-		recording, KIND_DISK, name, "/var/mail", "scsi, 1.92 TB");
-	size_t first = recording_series(recording, disk, RAW_DISK_READ_OPS, 100);
-
-	(void)recording_series(recording, disk, RAW_DISK_READ_SECTORS, 12800);
-	(void)recording_series(recording, disk, RAW_DISK_READ_MS, 600);
-	(void)recording_series(recording, disk, RAW_DISK_WRITE_OPS, 0);
-	(void)recording_series(recording, disk, RAW_DISK_WRITE_SECTORS, 0);
-	(void)recording_series(recording, disk, RAW_DISK_WRITE_MS, 0);
-	(void)recording_series(recording, disk, RAW_DISK_WEIGHTED_MS, 9000);
-	(void)recording_series(recording, disk, RAW_DISK_INFLIGHT_MAX, 22);
-	return first;
-}
-
-enum {
-	READ_OPS,
-	READ_SECTORS,
-	READ_MS,
-	WRITE_OPS,
-	WRITE_SECTORS,
-	WRITE_MS,
-	WEIGHTED_MS,
-	INFLIGHT_MAX,
-};
-
-static void load_disk(struct recording *recording, size_t first, uint64_t ops,
-	uint64_t wait_ms, uint64_t weighted_ms)
-{
-	recording->step[first + READ_OPS] = ops;
-	recording->step[first + READ_SECTORS] = ops * 128;
-	recording->step[first + READ_MS] = wait_ms;
-	recording->step[first + WEIGHTED_MS] = weighted_ms;
-}
-
-static unsigned packet_raw(const char *id, unsigned direction)
-{
-	int found = packet_class_find(id);
-
-	assert_true(found >= 0);
-	return raw_packet((unsigned)found, direction);
-}
 
 /* BEFORE 10 minutes, CHANGE, AFTER 15 minutes: the queue of sda three times as deep,
  * and 721 retransmissions instead of 2. */
@@ -202,31 +64,6 @@ static void make_two_windows(struct recording *recording)
 	recording_note(recording, NOTE_EVENT, 700, "sdc gone", NULL);
 }
 
-static const char *row_of(const char *page, const char *heading, const char *label)
-{
-	const char *at = strstr(page, heading);
-
-	at = at ? strstr(at, label) : NULL;
-	if (!at)
-		fail_msg("no %s of %s", label, heading);
-	return at;
-}
-
-static void check_row(
-	const char *page, const char *heading, const char *label, const char *figures)
-{
-	char wanted[128], line[128];
-	const char *at = row_of(page, heading, label) + strlen(label);
-	size_t used = 0;
-
-	for (; *at && *at != '\n' && used + 1 < sizeof line; at++)
-		if (*at != ' ' || (used && line[used - 1] != ' '))
-			line[used++] = *at;
-	line[used] = 0;
-	(void)snprintf(wanted, sizeof wanted, "%s", figures);
-	assert_string_equal(line, wanted);
-}
-
 static void two_windows_stand_side_by_side(void **state)
 {
 	struct recording recording;
@@ -249,9 +86,9 @@ static void two_windows_stand_side_by_side(void **state)
 	check_row(text, "3  NETWORK", "rx Mb/s", "841 841 841 841 841 841 =");
 	/* 721 of 900 * 10000 segments are 80.1 per million; 2 are too few */
 	check_row(text, "5  BAD", "retransmissions tx", "2 - - 721 - 80.1 few");
-	assert_non_null(strstr(text, "600 of 600 "));
-	assert_non_null(strstr(text, "900 of 900 "));
-	assert_non_null(strstr(text, "A 0 of 3.00M  B 0 of 4.50M"));
+	check_has(text, "600 of 600 ");
+	check_has(text, "900 of 900 ");
+	check_has(text, "A 0 of 3.00M  B 0 of 4.50M");
 	buffer_fini(&page);
 	check_report(recording.session, "two-windows");
 	recording_fini(&recording);
