@@ -11,13 +11,13 @@
 #include <stdbool.h>
 
 /* Changes are fractions: -0.46 is "46 % less". */
-struct comparison {
+struct contrast {
 	double change, low, high; /* 95 % interval */
 	double p, df;
 };
 
 /* Welch on logarithms with the two squared relative standard errors. */
-struct comparison compare_means(
+struct contrast compare_means(
 	const struct batch_mean *before, const struct batch_mean *after);
 
 enum {
@@ -27,7 +27,7 @@ enum {
 /* As it should be used: where one window has at least BORROW_FACTOR times the ticks
  * of the other, the long one also says how much windows of the short length wander,
  * and that counts if it is wider. *BORROWED says so. */
-struct comparison compare_batches(
+struct contrast compare_batches(
 	const struct batches *before, const struct batches *after, bool *borrowed);
 
 /* Rare events: num are counts, den is exposure. Exact conditional binomial on counts

@@ -10,12 +10,15 @@
 #include "core/batch.h"
 #include "core/histogram.h"
 
-/* 264 KiB; batch for batch the same merging as struct batches. */
+/* The same merging as struct batches. A column is made when its bucket is first hit. A
+ * zeroed struct is empty. */
 struct quantile_batches {
-	uint32_t count[BATCHES][HISTOGRAM_BUCKETS];
+	uint32_t *columns[HISTOGRAM_BUCKETS]; /* owned, BATCHES each; null: never hit */
 	uint64_t length, in, ticks;
 	size_t full;
 };
+
+void quantile_batches_fini(struct quantile_batches *batches);
 
 /* One tick with a figure; a tick without one is quantile_skip. */
 void quantile_add(struct quantile_batches *batches, uint64_t value);

@@ -15,13 +15,21 @@ enum {
 	LOAD_KEYS = 80
 };
 
-/* 200 KiB; batch for batch the same merging as struct batches. */
+/* One key's sums, batch for batch. */
+struct load_column {
+	double num[BATCHES], den[BATCHES];
+	uint32_t ticks[BATCHES];
+};
+
+/* The same merging as struct batches. A column is made when its key first comes
+ * up: a disk sees ten or so of the eighty. A zeroed struct is empty. */
 struct load_batches {
-	double num[BATCHES][LOAD_KEYS], den[BATCHES][LOAD_KEYS];
-	uint32_t ticks_of[BATCHES][LOAD_KEYS];
+	struct load_column *columns[LOAD_KEYS]; /* owned; null: key never seen */
 	uint64_t length, in, ticks;
 	size_t full;
 };
+
+void load_batches_fini(struct load_batches *batches);
 
 /* Key of LOAD (per second): 0 if idle, else clamp(floor(4 log2 load) + OFFSET, 1, 79).
  */
@@ -32,7 +40,7 @@ void load_add(
 	struct load_batches *batches, unsigned key, double num, double den, bool known);
 
 struct load_comparison {
-	struct comparison ratio;   /* change is observed / expected - 1 */
+	struct contrast ratio;     /* change is observed / expected - 1 */
 	double expected, observed; /* per unit of den in the after window */
 	double cover; /* share of after-ticks whose load the before window knew */
 	double ess;   /* smaller of the two */

@@ -72,6 +72,7 @@ struct session {
 	struct track *tracks; /* by subject, then metric, in order of discovery */
 	size_t track_count, track_room;
 
+	nsec settle; /* left out of verdicts at the start of AFTER; SESSION_SETTLE */
 	struct tick last; /* readings and catalog: null; times of the last tick */
 	uint64_t ticks;   /* put so far */
 	uint64_t missed;  /* ticks that gaps swallowed, by the nominal interval */
@@ -84,6 +85,12 @@ struct session {
 	struct session_private
 		*private; /* mapping of run series to tracks, summaries */
 };
+
+#define SESSION_SETTLE (60 * NSEC_PER_SEC)
+
+/* Where verdicts on WINDOW begin: AFTER loses its settling time, unless it was set
+ * backwards. */
+nsec session_settled(const struct session *session, const struct window *window);
 
 /* RING ticks are kept for trends and looking back. */
 struct session *session_new(const char *name, size_t ring);

@@ -26,6 +26,7 @@ struct point {
 struct recipe {
 	const struct metric *metric; /* the row, or its `instead` */
 	uint32_t num, den;           /* points; DEN may be NOWHERE */
+	uint32_t load;               /* track of its load metric, or NOWHERE */
 	float *dens; /* of the ring's slots; only where the metric is a ratio */
 };
 
@@ -36,11 +37,15 @@ struct cell {
 	double zero_den;
 	uint32_t zeros;
 	uint32_t missing[WHY_COUNT];
+	/* of them behind the settling time, and ticks that gaps swallowed */
+	double settled_den;
+	uint32_t settled_zeros, silent;
 };
 
 struct span {
 	uint32_t id;
 	nsec from, to;
+	nsec settled;     /* verdicts look at what comes after */
 	nsec first, upto; /* from where to where ticks lie inside, without holes */
 	uint64_t seen, gaps, swallowed;
 	struct cell *cells; /* by track */

@@ -5,9 +5,11 @@
 #ifndef WEIR_CORE_SUMMARY_H
 #define WEIR_CORE_SUMMARY_H
 
+#include "core/batch.h"
 #include "core/histogram.h"
 #include "core/metric.h"
 #include "core/rate.h"
+#include "core/sameload.h"
 
 struct summary {
 	uint64_t samples;            /* ticks with a figure */
@@ -15,7 +17,16 @@ struct summary {
 	double num, den;             /* R = num / den is the mean of the window */
 	double lowest, highest;
 	struct histogram histogram; /* of value / unit step, see summary_step() */
+	/* For verdicts: every tick of the window behind its settling time, those
+	 * without a figure too, so that batches are equal in time. */
+	struct batches batches;
+	struct load_batches load; /* by load; only where summary_has_load() */
 };
+
+void summary_fini(struct summary *summary);
+
+/* Whether METRIC means something different at another load: waits and queues. */
+bool summary_has_load(const struct metric *metric);
 
 /* The histogram's unit for METRIC: queue depth and shares 1/1000, seconds 1 us,
  * bytes and bits 1, events per second 1/1000. */

@@ -27,11 +27,6 @@ struct figure figure_named(const struct comparison *comparison, size_t window,
 double figure_quantile(const struct figure *figure, const struct metric *metric,
 	double p); /* or NaN */
 
-/* The kinds of figures, which decide on the section they stand in. */
-bool metric_is_event(const struct metric *metric); /* counted, not averaged */
-/* About weir itself, or the state of one moment: left to machines. */
-bool metric_is_apart(const struct metric *metric);
-
 /* Subjects of KIND that have a track, real ones first, by name. Owned by the caller. */
 uint32_t *figures_subjects(
 	const struct comparison *comparison, enum kind kind, size_t *count);

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-struct comparison compare_means(
+struct contrast compare_means(
 	const struct batch_mean *before, const struct batch_mean *after)
 {
 	double e = log(after->mean / before->mean);
@@ -17,7 +17,7 @@ struct comparison compare_means(
 	double df = v * v / (v1 * v1 / before->df + v2 * v2 / after->df);
 	double half = distribution_t_inverse(0.975, df) * sqrt(v);
 
-	return (struct comparison){
+	return (struct contrast){
 		.change = expm1(e),
 		.low = expm1(e - half),
 		.high = expm1(e + half),
@@ -41,7 +41,7 @@ static bool borrow(
 	return true;
 }
 
-struct comparison compare_batches(
+struct contrast compare_batches(
 	const struct batches *before, const struct batches *after, bool *borrowed)
 {
 	struct batch_mean a = batches_mean(before);

@@ -3,9 +3,11 @@
 
 #include "core/quantile.h"
 
+#include "base/alloc.h"
 #include "core/distribution.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Sum of all batches, made once for all the ranks that are asked. */
@@ -14,12 +16,23 @@ struct total {
 	double n;
 };
 
+void quantile_batches_fini(struct quantile_batches *b)
+{
+	for (size_t k = 0; k < HISTOGRAM_BUCKETS; k++)
+		free(b->columns[k]);
+	*b = (struct quantile_batches){0};
+}
+
 static void merge(struct quantile_batches *b)
 {
-	for (size_t i = 0; i < BATCHES / 2; i++)
-		for (size_t k = 0; k < HISTOGRAM_BUCKETS; k++)
-			b->count[i][k] = b->count[2 * i][k] + b->count[2 * i + 1][k];
-	memset(b->count[BATCHES / 2], 0, sizeof b->count / 2);
+	for (size_t k = 0; k < HISTOGRAM_BUCKETS; k++) {
+		uint32_t *c = b->columns[k];
+
+		for (size_t i = 0; c && i < BATCHES / 2; i++)
+			c[i] = c[2 * i] + c[2 * i + 1];
+		if (c)
+			memset(c + BATCHES / 2, 0, BATCHES / 2 * sizeof *c);
+	}
 	b->full = BATCHES / 2;
 	b->length *= 2;
 	b->in = 0;
@@ -44,8 +57,12 @@ static void make_room(struct quantile_batches *b)
 
 void quantile_add(struct quantile_batches *b, uint64_t value)
 {
+	unsigned bucket = histogram_index(value);
+
 	make_room(b);
-	b->count[b->full][histogram_index(value)]++;
+	if (!b->columns[bucket])
+		b->columns[bucket] = xarray(BATCHES, sizeof **b->columns);
+	b->columns[bucket][b->full]++;
 	step(b);
 }
 
@@ -60,11 +77,11 @@ static void sum(const struct quantile_batches *b, struct total *total)
 	size_t n = b->full + (b->in > 0);
 
 	memset(total, 0, sizeof *total);
-	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k < HISTOGRAM_BUCKETS; k++)
-			total->count[k] += b->count[i][k];
-	for (size_t k = 0; k < HISTOGRAM_BUCKETS; k++)
+	for (size_t k = 0; k < HISTOGRAM_BUCKETS; k++) {
+		for (size_t i = 0; b->columns[k] && i < n; i++)
+			total->count[k] += b->columns[k][i];
 		total->n += total->count[k];
+	}
 }
 
 /* Bucket and place inside it (0 to 1) of share P. */
@@ -119,21 +136,17 @@ static void interval(const struct total *total, const struct quantile *q, double
 static struct quantile measure(
 	const struct quantile_batches *b, const struct total *total, double p)
 {
-	double d[BATCHES], inside;
+	double d[BATCHES] = {0}, inside;
 	size_t n = b->full + (b->in > 0);
 	size_t k = locate(total, p, &inside);
 	struct quantile q = {.value = at_share(total, p)};
 	struct variance v;
 
-	for (size_t i = 0; i < n; i++) {
-		double below = 0, all = 0;
+	for (size_t j = 0; j < HISTOGRAM_BUCKETS; j++) {
+		double share = (j < k ? 1 : j == k ? inside : 0) - p;
 
-		for (size_t j = 0; j < HISTOGRAM_BUCKETS; j++) {
-			all += b->count[i][j];
-			if (j < k)
-				below += b->count[i][j];
-		}
-		d[i] = below + inside * b->count[i][k] - p * all;
+		for (size_t i = 0; b->columns[j] && i < n; i++)
+			d[i] += share * b->columns[j][i];
 	}
 	v = batch_variance(d, n);
 	q.error = sqrt(v.value) / total->n;

@@ -3,9 +3,10 @@
 
 #include "core/sameload.h"
 
-#include "core/distribution.h"
+#include "base/alloc.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -22,21 +23,42 @@ unsigned load_key(double load, int offset)
 	return key < 1 ? 1 : key > LOAD_KEYS - 1 ? LOAD_KEYS - 1 : (unsigned)key;
 }
 
+void load_batches_fini(struct load_batches *b)
+{
+	for (size_t k = 0; k < LOAD_KEYS; k++)
+		free(b->columns[k]);
+	*b = (struct load_batches){0};
+}
+
+static void merge_column(struct load_column *c)
+{
+	for (size_t i = 0; i < BATCHES / 2; i++) {
+		c->num[i] = c->num[2 * i] + c->num[2 * i + 1];
+		c->den[i] = c->den[2 * i] + c->den[2 * i + 1];
+		c->ticks[i] = c->ticks[2 * i] + c->ticks[2 * i + 1];
+	}
+	memset(c->num + BATCHES / 2, 0, sizeof c->num / 2);
+	memset(c->den + BATCHES / 2, 0, sizeof c->den / 2);
+	memset(c->ticks + BATCHES / 2, 0, sizeof c->ticks / 2);
+}
+
 static void merge(struct load_batches *b)
 {
-	for (size_t i = 0; i < BATCHES / 2; i++)
-		for (size_t k = 0; k < LOAD_KEYS; k++) {
-			b->num[i][k] = b->num[2 * i][k] + b->num[2 * i + 1][k];
-			b->den[i][k] = b->den[2 * i][k] + b->den[2 * i + 1][k];
-			b->ticks_of[i][k] =
-				b->ticks_of[2 * i][k] + b->ticks_of[2 * i + 1][k];
-		}
-	memset(b->num[BATCHES / 2], 0, sizeof b->num / 2);
-	memset(b->den[BATCHES / 2], 0, sizeof b->den / 2);
-	memset(b->ticks_of[BATCHES / 2], 0, sizeof b->ticks_of / 2);
+	for (size_t k = 0; k < LOAD_KEYS; k++)
+		if (b->columns[k])
+			merge_column(b->columns[k]);
 	b->full = BATCHES / 2;
 	b->length *= 2;
 	b->in = 0;
+}
+
+static void add(struct load_batches *b, unsigned key, double num, double den)
+{
+	if (!b->columns[key])
+		b->columns[key] = xalloc(sizeof *b->columns[key]);
+	b->columns[key]->num[b->full] += num;
+	b->columns[key]->den[b->full] += den;
+	b->columns[key]->ticks[b->full]++;
 }
 
 void load_add(struct load_batches *b, unsigned key, double num, double den, bool known)
@@ -45,11 +67,8 @@ void load_add(struct load_batches *b, unsigned key, double num, double den, bool
 		b->length = 1;
 	if (b->full == BATCHES)
 		merge(b);
-	if (known) {
-		b->num[b->full][key] += num;
-		b->den[b->full][key] += den;
-		b->ticks_of[b->full][key]++;
-	}
+	if (known)
+		add(b, key, num, den);
 	b->ticks++;
 	if (++b->in == b->length) {
 		b->full++;
@@ -66,15 +85,17 @@ struct key_sum {
 	double num, den, ticks;
 };
 
-static void sum(const struct load_batches *b, struct key_sum *keys)
+static struct key_sum sum(const struct load_batches *b, size_t key)
 {
-	memset(keys, 0, LOAD_KEYS * sizeof *keys);
-	for (size_t i = 0; i < count(b); i++)
-		for (size_t k = 0; k < LOAD_KEYS; k++) {
-			keys[k].num += b->num[i][k];
-			keys[k].den += b->den[i][k];
-			keys[k].ticks += b->ticks_of[i][k];
-		}
+	const struct load_column *c = b->columns[key];
+	struct key_sum s = {0};
+
+	for (size_t i = 0; c && i < count(b); i++) {
+		s.num += c->num[i];
+		s.den += c->den[i];
+		s.ticks += c->ticks[i];
+	}
+	return s;
 }
 
 /* What the before window says of each key. */
@@ -84,61 +105,48 @@ struct model {
 	double weight[LOAD_KEYS]; /* den after / den before */
 };
 
-static void residuals_before(
-	const struct load_batches *b, const struct model *m, double expected, double *d)
+/* d[batch] = sum over keys of (num - RATIO mean den) weight / SCALE. */
+static struct variance wander(const struct load_batches *b, const struct model *m,
+	double ratio, const double *weight, double scale)
 {
-	for (size_t i = 0; i < count(b); i++) {
-		d[i] = 0;
-		for (size_t k = 0; k < LOAD_KEYS; k++)
-			if (m->ok[k])
-				d[i] += (b->num[i][k] - m->mean[k] * b->den[i][k]) *
-					m->weight[k] / expected;
-	}
-}
+	double d[BATCHES] = {0};
 
-static void residuals_after(const struct load_batches *b, const struct model *m,
-	double ratio, double observed, double *d)
-{
-	for (size_t i = 0; i < count(b); i++) {
-		d[i] = 0;
-		for (size_t k = 0; k < LOAD_KEYS; k++)
-			if (m->ok[k])
-				d[i] += (b->num[i][k] -
-						ratio * m->mean[k] * b->den[i][k]) /
-					observed;
+	for (size_t k = 0; k < LOAD_KEYS; k++) {
+		const struct load_column *c = m->ok[k] ? b->columns[k] : NULL;
+
+		for (size_t i = 0; c && i < count(b); i++)
+			d[i] += (c->num[i] - ratio * m->mean[k] * c->den[i]) *
+				(weight ? weight[k] : 1) / scale;
 	}
+	return batch_variance(d, count(b));
 }
 
 bool load_compare(const struct load_batches *before, const struct load_batches *after,
 	struct load_comparison *result)
 {
-	struct key_sum one[LOAD_KEYS], two[LOAD_KEYS];
 	struct model m = {0};
 	double expected = 0, observed = 0, den = 0, covered = 0, ticks = 0;
-	double d1[BATCHES], d2[BATCHES];
 	struct variance v1, v2;
 	struct batch_mean a, b;
 
-	sum(before, one);
-	sum(after, two);
 	for (size_t k = 0; k < LOAD_KEYS; k++) {
-		ticks += two[k].ticks;
-		m.ok[k] = one[k].ticks >= KNOWN_TICKS && one[k].num > 0;
+		struct key_sum one = sum(before, k), two = sum(after, k);
+
+		ticks += two.ticks;
+		m.ok[k] = one.ticks >= KNOWN_TICKS && one.num > 0;
 		if (!m.ok[k])
 			continue;
-		m.mean[k] = one[k].num / one[k].den;
-		m.weight[k] = two[k].den / one[k].den;
-		expected += two[k].den * m.mean[k];
-		observed += two[k].num;
-		den += two[k].den;
-		covered += two[k].ticks;
+		m.mean[k] = one.num / one.den;
+		m.weight[k] = two.den / one.den;
+		expected += two.den * m.mean[k];
+		observed += two.num;
+		den += two.den;
+		covered += two.ticks;
 	}
 	if (!(expected > 0) || !(observed > 0))
 		return false;
-	residuals_before(before, &m, expected, d1);
-	residuals_after(after, &m, observed / expected, observed, d2);
-	v1 = batch_variance(d1, count(before));
-	v2 = batch_variance(d2, count(after));
+	v1 = wander(before, &m, 1, m.weight, expected);
+	v2 = wander(after, &m, observed / expected, NULL, observed);
 	a = (struct batch_mean){.mean = expected, .relative = v1.value, .df = v1.df};
 	b = (struct batch_mean){.mean = observed, .relative = v2.value, .df = v2.df};
 	*result = (struct load_comparison){

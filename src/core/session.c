@@ -18,6 +18,7 @@ struct session *session_new(const char *name, size_t ring)
 	(void)text_copy(
 		session->name, sizeof session->name, name); /* valid names fit */
 	session->ring_size = ring ? ring + 1 : 0;
+	session->settle = SESSION_SETTLE;
 	session->private = xalloc(sizeof *session->private);
 	session->private->by_raw = xarray(raw_count(), sizeof(uint32_t));
 	session_ring_init(session);

@@ -170,6 +170,29 @@ static size_t add_track(struct session *session, uint32_t subject, unsigned metr
 	return track;
 }
 
+/* The track of RECIPE's load metric, of the same subject. */
+static uint32_t load_of(const struct session_private *inside, uint32_t subject,
+	const struct metric *metric)
+{
+	int load = metric->load ? metric_find(metric->load) : -1;
+	int32_t track = load < 0 ? -1 : inside->index[subject][load];
+
+	return track < 0 ? NOWHERE : (uint32_t)track;
+}
+
+static void map_loads(struct session *session, uint32_t subject)
+{
+	struct session_private *inside = session->private;
+
+	for (unsigned i = 0; i < metric_count(); i++) {
+		int32_t track = inside->index[subject][i];
+
+		if (track >= 0)
+			inside->recipes[track].load =
+				load_of(inside, subject, inside->recipes[track].metric);
+	}
+}
+
 static void map_tracks(struct session *session, uint32_t subject)
 {
 	struct session_private *inside = session->private;
@@ -209,6 +232,8 @@ void session_map(struct session *session, const struct tick_decoder *decoder)
 	inside->generation = decoder->generation;
 	map_subjects(session, &decoder->catalog);
 	map_series(session, &decoder->catalog);
-	for (uint32_t i = 0; i < session->subject_count; i++)
+	for (uint32_t i = 0; i < session->subject_count; i++) {
 		map_tracks(session, i);
+		map_loads(session, i);
+	}
 }

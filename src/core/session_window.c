@@ -20,8 +20,11 @@ static struct span *find_span(const struct session *session, uint32_t id)
 
 static void empty_span(struct span *span)
 {
-	for (size_t i = 0; i < span->cell_room; i++)
+	for (size_t i = 0; i < span->cell_room; i++) {
+		if (span->cells[i].summary)
+			summary_fini(span->cells[i].summary);
 		free(span->cells[i].summary);
+	}
 	free(span->cells);
 	*span = (struct span){.id = span->id};
 }
@@ -33,8 +36,26 @@ void session_spans_fini(struct session *session)
 	free(session->private->spans);
 }
 
+/* Ticks that a cell only counted: the zeros first, then those without a figure; no
+ * num came with any of them, so their order does not show in a sum. */
+static void fill_batches(struct summary *summary, const struct cell *cell, bool load)
+{
+	double den = cell->settled_zeros ? cell->settled_den / cell->settled_zeros : 0;
+
+	for (uint32_t i = 0; i < cell->settled_zeros; i++) {
+		batches_add(&summary->batches, 0, den);
+		if (load)
+			load_add(&summary->load, 0, 0, den, true);
+	}
+	for (uint32_t i = 0; i < cell->silent; i++) {
+		batches_add(&summary->batches, 0, 0);
+		if (load)
+			load_add(&summary->load, 0, 0, 0, false);
+	}
+}
+
 /* Makes a summary of what CELL counted so far. */
-static struct summary *open_cell(struct cell *cell)
+static struct summary *open_cell(struct cell *cell, const struct metric *metric)
 {
 	struct summary *summary = cell->summary;
 
@@ -47,21 +68,61 @@ static struct summary *open_cell(struct cell *cell)
 	summary->histogram.total = cell->zeros;
 	for (unsigned i = 0; i < WHY_COUNT; i++)
 		summary->missing[i] = cell->missing[i];
+	fill_batches(summary, cell, summary_has_load(metric));
 	cell->summary = summary;
 	return summary;
 }
 
-static void add_value(
-	struct cell *cell, const struct metric *metric, const struct value *value)
+/* A figure at its tick: what it was made under. */
+struct circumstance {
+	const struct metric *metric;
+	const struct value *value;
+	const struct value *load; /* null: it has none */
+	bool settled;
+};
+
+static void count_value(struct cell *cell, const struct circumstance *now)
 {
-	if (cell->summary || (value->why == WHY_NONE && value->value > 0)) {
-		summary_add(open_cell(cell), metric, value);
-	} else if (value->why != WHY_NONE) {
-		cell->missing[value->why]++;
-	} else {
-		cell->zeros++;
-		cell->zero_den += value->den;
+	bool known = now->value->why == WHY_NONE;
+
+	if (!known) {
+		cell->missing[now->value->why]++;
+		cell->silent += now->settled;
+		return;
 	}
+	cell->zeros++;
+	cell->zero_den += now->value->den;
+	if (now->settled) {
+		cell->settled_zeros++;
+		cell->settled_den += now->value->den;
+	}
+}
+
+static void add_batch(struct summary *summary, const struct circumstance *now)
+{
+	bool known = now->value->why == WHY_NONE;
+	double num = known ? now->value->num : 0;
+	double den = known ? now->value->den : 0;
+
+	batches_add(&summary->batches, num, den);
+	if (!now->load)
+		return;
+	known = known && now->load->why == WHY_NONE;
+	load_add(&summary->load, known ? load_key(now->load->value, 0) : 0, num, den,
+		known);
+}
+
+static void add_value(struct cell *cell, const struct circumstance *now)
+{
+	bool something = now->value->why == WHY_NONE && now->value->value > 0;
+
+	if (!cell->summary && !something) {
+		count_value(cell, now);
+		return;
+	}
+	summary_add(open_cell(cell, now->metric), now->metric, now->value);
+	if (now->settled)
+		add_batch(cell->summary, now);
 }
 
 /* One tick, as windows see it. SLOT is its place in the ring; or it is the newest
@@ -73,19 +134,51 @@ struct beat {
 	size_t slot;
 };
 
+static struct value value_at(
+	const struct session *session, const struct beat *beat, size_t track)
+{
+	if (beat->newest)
+		return session->tracks[track].now;
+	return session_ring_value(session, track, beat->slot);
+}
+
 static void add_values(
 	struct session *session, struct span *span, const struct beat *beat)
 {
 	xgrow(&span->cells, &span->cell_room, session->track_count,
 		sizeof *span->cells);
 	for (size_t i = 0; i < session->track_count; i++) {
-		const struct track *track = &session->tracks[i];
-		struct value past;
+		const struct recipe *recipe = &session->private->recipes[i];
+		bool loaded =
+			recipe->load != NOWHERE && summary_has_load(recipe->metric);
+		struct value value = value_at(session, beat, i);
+		struct value load;
+		struct circumstance now = {
+			.metric = metric_at(session->tracks[i].metric),
+			.value = &value,
+			.load = loaded ? &load : NULL,
+			.settled = beat->before >= span->settled};
 
-		if (!beat->newest)
-			past = session_ring_value(session, i, beat->slot);
-		add_value(&span->cells[i], metric_at(track->metric),
-			beat->newest ? &track->now : &past);
+		if (loaded)
+			load = value_at(session, beat, recipe->load);
+		add_value(&span->cells[i], &now);
+	}
+}
+
+/* Time passed that no tick tells of: batches stay equal in time. */
+static void add_silence(struct span *span, uint64_t ticks)
+{
+	for (size_t i = 0; i < span->cell_room; i++) {
+		struct cell *cell = &span->cells[i];
+
+		if (!cell->summary) {
+			cell->silent += (uint32_t)ticks;
+			continue;
+		}
+		for (uint64_t t = 0; t < ticks; t++) {
+			batches_add(&cell->summary->batches, 0, 0);
+			load_add(&cell->summary->load, 0, 0, 0, false);
+		}
 	}
 }
 
@@ -102,8 +195,11 @@ static void add_beat(
 		span->first = beat->before;
 	span->seen++;
 	span->upto = beat->at;
-	if (beat->gap != GAP_NONE && beats > 1)
+	if (beat->gap != GAP_NONE && beats > 1) {
 		span->swallowed += (uint64_t)beats - 1;
+		if (beat->before >= span->settled)
+			add_silence(span, (uint64_t)beats - 1);
+	}
 	add_values(session, span, beat);
 }
 
@@ -160,6 +256,13 @@ static bool same_ticks(const struct session *session, const struct span *span,
 	return window->to <= span->to || session->last.at <= span->to;
 }
 
+nsec session_settled(const struct session *session, const struct window *window)
+{
+	if (window->role != ROLE_AFTER || window->backwards)
+		return window->from;
+	return window->from + session->settle;
+}
+
 bool session_window(struct session *session, const struct window *window)
 {
 	struct session_private *inside = session->private;
@@ -177,6 +280,7 @@ bool session_window(struct session *session, const struct window *window)
 		empty_span(span);
 	span->from = window->from;
 	span->to = window->to;
+	span->settled = session_settled(session, window);
 	if (same || !session->ticks || window->from >= session->last.at)
 		return true;
 	if (!ring_covers(session, window->from))
@@ -212,7 +316,7 @@ const struct summary *session_summary(
 
 	if (!span || track >= span->cell_room || is_empty(&span->cells[track]))
 		return NULL;
-	return open_cell(&span->cells[track]);
+	return open_cell(&span->cells[track], metric_at(session->tracks[track].metric));
 }
 
 static uint64_t beats_in(nsec from, nsec to, nsec interval)

@@ -3,6 +3,17 @@
 
 #include "core/summary.h"
 
+void summary_fini(struct summary *summary)
+{
+	load_batches_fini(&summary->load);
+}
+
+bool summary_has_load(const struct metric *metric)
+{
+	return metric->load && metric->better == BETTER_LOWER &&
+	       metric->unit != UNIT_PER_S;
+}
+
 double summary_step(const struct metric *metric)
 {
 	static const double steps[] = {

@@ -87,7 +87,7 @@ static bool enough(struct verdict *v, const struct batch_mean *m, double t, bool
 	return true;
 }
 
-static void take(struct verdict *v, const struct comparison *c)
+static void take(struct verdict *v, const struct contrast *c)
 {
 	v->change = c->change;
 	v->low = c->low;
@@ -109,7 +109,7 @@ void verdict_means(struct verdict *v, const struct batches *a, const struct batc
 	bool lends_a = a->ticks >= BORROW_FACTOR * b->ticks;
 	bool lends_b = b->ticks >= BORROW_FACTOR * a->ticks;
 	struct batch_mean m1, m2;
-	struct comparison c;
+	struct contrast c;
 
 	*v = (struct verdict){.kind = VERDICT_MEAN};
 	sums(a, &num[0], &den[0]);

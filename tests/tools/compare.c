@@ -99,7 +99,7 @@ static void print_mean(const char *group, const struct batch_mean *m, size_t n)
 	out(group, "kish", m->kish);
 }
 
-static void print_comparison(const char *group, const struct comparison *c)
+static void print_comparison(const char *group, const struct contrast *c)
 {
 	out(group, "change", c->change);
 	out(group, "lo", c->low);
@@ -120,7 +120,7 @@ static void means(const struct input *before, const struct input *after)
 {
 	static struct batches a, b;
 	struct batch_mean m1, m2;
-	struct comparison c;
+	struct contrast c;
 	bool borrowed;
 
 	fill(&a, before);
@@ -204,6 +204,8 @@ static void quantiles(const struct input *before, const struct input *after)
 		out(names[i], "hi", c.high);
 		out(names[i], "p", c.p);
 	}
+	quantile_batches_fini(a);
+	quantile_batches_fini(b);
 	free(a);
 	free(b);
 }
@@ -223,7 +225,7 @@ static void same_load(const struct input *before, const struct input *after)
 	struct load_batches *a = xalloc(sizeof *a), *b = xalloc(sizeof *b);
 	static struct batches raw1, raw2;
 	struct load_comparison c;
-	struct comparison raw;
+	struct contrast raw;
 	bool borrowed;
 
 	fill(&raw1, before);
@@ -245,6 +247,8 @@ static void same_load(const struct input *before, const struct input *after)
 	} else {
 		printf("oe = loads do not overlap\n");
 	}
+	load_batches_fini(a);
+	load_batches_fini(b);
 	free(a);
 	free(b);
 }

@@ -89,7 +89,7 @@ static void means_of_autocorrelated_series(void **unused)
 {
 	static struct batches a, b;
 	struct batch_mean m;
-	struct comparison c;
+	struct contrast c;
 	bool borrowed;
 
 	(void)unused;
@@ -126,7 +126,7 @@ static void a_long_window_lends_its_wander(void **unused)
 {
 	static struct batches a, b;
 	struct batch_mean piece, m1, m2;
-	struct comparison c;
+	struct contrast c;
 	bool borrowed;
 
 	(void)unused;

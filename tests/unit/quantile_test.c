@@ -47,6 +47,14 @@ static int fill(void **unused)
 	return 0;
 }
 
+static int empty(void **unused)
+{
+	(void)unused;
+	quantile_batches_fini(&a);
+	quantile_batches_fini(&b);
+	return 0;
+}
+
 static void quantiles_with_intervals(void **unused)
 {
 	struct quantile q = quantile_of(&a, 0.5);
@@ -119,6 +127,8 @@ static void a_fallen_load_is_not_a_better_disk(void **unused)
 	check(c.ess, 47.30597419);
 	check(c.ratio.low, -0.2257860157);
 	check(c.ratio.high, 0.131574349);
+	load_batches_fini(&before);
+	load_batches_fini(&after);
 }
 
 static void loads_that_never_overlap_are_not_compared(void **unused)
@@ -132,6 +142,8 @@ static void loads_that_never_overlap_are_not_compared(void **unused)
 		load_add(&after, load_key(100000, 0), 5, 1, true);
 	}
 	assert_false(load_compare(&before, &after, &c));
+	load_batches_fini(&before);
+	load_batches_fini(&after);
 }
 
 static void load_keys_are_quarter_octaves(void **unused)
@@ -155,5 +167,5 @@ int main(void)
 		cmocka_unit_test(load_keys_are_quarter_octaves),
 	};
 
-	return cmocka_run_group_tests(tests, fill, NULL);
+	return cmocka_run_group_tests(tests, fill, empty);
 }

@@ -1,0 +1,40 @@
+/*
+ * All rows of two windows judged together: which test each metric gets, whether the
+ * load allows a verdict on the raw figures, and the families that share an error
+ * rate (doc/design.md, "Verdicts"). Pure.
+ */
+#ifndef WEIR_CORE_JUDGEMENT_H
+#define WEIR_CORE_JUDGEMENT_H
+
+#include "core/session.h"
+#include "core/verdict.h"
+
+/* One track. */
+struct judged {
+	uint32_t track;
+	struct verdict raw;
+	struct verdict same_load; /* only if HAS_LOAD: then it carries the verdict */
+	bool has_load;
+	bool load_differs; /* the raw line says LOWER or HIGHER at most */
+	bool headline;     /* first family: waits, queues, bad packets of the busiest */
+};
+
+struct judgement {
+	struct judged *rows; /* by track */
+	size_t count, room;
+	size_t family[2]; /* comparisons with a p-value: secondary, headline */
+	double level;
+};
+
+void judgement_fini(struct judgement *judgement);
+
+/* Judges window B against window A. A window that is still open, or was judged live
+ * before, needs LEVEL = VERDICT_LEVEL_LIVE. Rows without anything to judge (states,
+ * weir's own figures) have VERDICT_NONE. */
+void judgement_make(struct judgement *judgement, const struct session *session,
+	uint32_t a, uint32_t b, double level);
+
+/* The verdict that counts for a row: at the same load where the load differs. */
+const struct verdict *judged_verdict(const struct judged *judged);
+
+#endif

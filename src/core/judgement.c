@@ -1,0 +1,208 @@
+/* Rows judged together; see the header. */
+#include "config.h"
+
+#include "core/judgement.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	HEADLINE_DISKS = 4
+};
+
+/* What two windows hold of one track. */
+struct pair {
+	const struct summary *a, *b;
+	double seconds[2];
+};
+
+void judgement_fini(struct judgement *judgement)
+{
+	free(judgement->rows);
+	*judgement = (struct judgement){0};
+}
+
+/* Seconds of WINDOW that verdicts look at. */
+static double length(const struct session *session, const struct window *window)
+{
+	nsec from = session_settled(session, window);
+	nsec end = window->to < session->last.at ? window->to : session->last.at;
+
+	return end > from ? (double)(end - from) / NSEC_PER_SEC : 0;
+}
+
+/* Counts over wire segments where the host saw them, else over time. */
+static void count_events(
+	struct verdict *verdict, const struct pair *pair, const struct pair *exposure)
+{
+	struct batches a = pair->a->batches, b = pair->b->batches;
+
+	if (exposure->a && exposure->b && exposure->a->batches.ticks == a.ticks &&
+		exposure->b->batches.ticks == b.ticks) {
+		memcpy(a.den, exposure->a->batches.num, sizeof a.den);
+		memcpy(b.den, exposure->b->batches.num, sizeof b.den);
+	}
+	verdict_counts(verdict, &a, &b, pair->seconds);
+}
+
+static struct pair pair_of(
+	const struct session *session, const struct window *const windows[2], int track)
+{
+	struct pair pair = {0};
+
+	if (track < 0)
+		return pair;
+	pair.a = session_summary(session, windows[0]->id, (size_t)track);
+	pair.b = session_summary(session, windows[1]->id, (size_t)track);
+	pair.seconds[0] = length(session, windows[0]);
+	pair.seconds[1] = length(session, windows[1]);
+	return pair;
+}
+
+static int load_track(const struct session *session, const struct track *track)
+{
+	const char *load = metric_at(track->metric)->load;
+
+	return load ? session_track(
+			      session, track->subject, (unsigned)metric_find(load))
+		    : -1;
+}
+
+static void judge_load(
+	struct judged *row, const struct pair *pair, const struct pair *load)
+{
+	struct verdict moved;
+
+	if (!load->a || !load->b)
+		return;
+	verdict_means(&moved, &load->a->batches, &load->b->batches, load->seconds);
+	row->load_differs = verdict_load_differs(&moved);
+	if (!row->load_differs)
+		return;
+	row->has_load = true;
+	verdict_load(&row->same_load, &pair->a->load, &pair->b->load, pair->seconds);
+}
+
+static void judge_row(struct judgement *j, const struct session *session,
+	const struct window *const windows[2], size_t track)
+{
+	const struct track *t = &session->tracks[track];
+	const struct metric *metric = metric_at(t->metric);
+	struct pair pair = pair_of(session, windows, (int)track);
+	struct pair load = pair_of(session, windows, load_track(session, t));
+	struct judged *row = &j->rows[track];
+
+	*row = (struct judged){.track = (uint32_t)track};
+	if (!pair.a || !pair.b)
+		return;
+	if (metric_is_event(metric)) {
+		count_events(&row->raw, &pair, &load);
+		return;
+	}
+	if (metric_is_apart(metric))
+		return;
+	verdict_means(&row->raw, &pair.a->batches, &pair.b->batches, pair.seconds);
+	if (summary_has_load(metric))
+		judge_load(row, &pair, &load);
+}
+
+/* The busiest disks by the queue of window A and B together. */
+static void busiest(const struct session *session, const struct judgement *j,
+	uint32_t *subjects, size_t *count)
+{
+	double queue[HEADLINE_DISKS] = {0};
+
+	*count = 0;
+	for (size_t i = 0; i < j->count; i++) {
+		const struct track *t = &session->tracks[i];
+		double size = j->rows[i].raw.a + j->rows[i].raw.b;
+		size_t place = *count;
+
+		if (strcmp(metric_at(t->metric)->id, "disk.queue") || !(size > 0))
+			continue;
+		while (place && queue[place - 1] < size)
+			place--;
+		if (place == HEADLINE_DISKS)
+			continue;
+		if (*count < HEADLINE_DISKS)
+			(*count)++;
+		for (size_t k = *count - 1; k > place; k--) {
+			queue[k] = queue[k - 1];
+			subjects[k] = subjects[k - 1];
+		}
+		queue[place] = size;
+		subjects[place] = t->subject;
+	}
+}
+
+static bool is_headline(const struct session *session, const struct judged *row,
+	const uint32_t *disks, size_t count)
+{
+	static const char *const ids[] = {
+		"disk.queue", "disk.read.await", "disk.write.await"};
+	const struct track *t = &session->tracks[row->track];
+	const char *id = metric_at(t->metric)->id;
+
+	if (!strcmp(id, "tcp.retrans"))
+		return true;
+	for (size_t d = 0; d < count; d++)
+		for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+			if (disks[d] == t->subject && !strcmp(id, ids[i]))
+				return true;
+	return false;
+}
+
+static void judge_family(
+	struct judgement *j, const struct session *session, bool headline)
+{
+	struct verdict_row *rows = xarray(2 * j->count, sizeof *rows);
+	size_t count = 0;
+
+	for (size_t i = 0; i < j->count; i++) {
+		struct judged *row = &j->rows[i];
+		enum better better = metric_at(session->tracks[i].metric)->better;
+
+		if (row->headline != headline)
+			continue;
+		rows[count++] = (struct verdict_row){
+			&row->raw, better, row->load_differs && row->has_load};
+		if (row->has_load)
+			rows[count++] =
+				(struct verdict_row){&row->same_load, better, false};
+	}
+	verdict_family(rows, count, j->level);
+	j->family[headline] = 0;
+	for (size_t i = 0; i < count; i++)
+		j->family[headline] += rows[i].verdict->tested;
+	free(rows);
+}
+
+void judgement_make(struct judgement *j, const struct session *session, uint32_t a,
+	uint32_t b, double level)
+{
+	const struct window *const windows[2] = {windows_by_id(&session->windows, a),
+		windows_by_id(&session->windows, b)};
+	uint32_t disks[HEADLINE_DISKS];
+	size_t count;
+
+	j->level = level;
+	j->count = 0;
+	if (!windows[0] || !windows[1])
+		return;
+	xgrow(&j->rows, &j->room, session->track_count, sizeof *j->rows);
+	j->count = session->track_count;
+	for (size_t i = 0; i < j->count; i++)
+		judge_row(j, session, windows, i);
+	busiest(session, j, disks, &count);
+	for (size_t i = 0; i < j->count; i++)
+		j->rows[i].headline = is_headline(session, &j->rows[i], disks, count);
+	judge_family(j, session, true);
+	judge_family(j, session, false);
+}
+
+const struct verdict *judged_verdict(const struct judged *judged)
+{
+	return judged->has_load ? &judged->same_load : &judged->raw;
+}

@@ -1,0 +1,235 @@
+/* Sessions whose truth is known, through ticks, windows and figures to the word. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/judgement.h"
+#include "packet/class.h"
+#include "recording.h"
+#include "series.h"
+
+#include <math.h>
+
+enum {
+	WINDOW = 2400,
+	PAUSE = 100
+};
+
+static struct recording r;
+static size_t ops, queue, retrans, segments, bytes;
+static double z;
+
+static int begin(void **unused)
+{
+	uint32_t disk, nic;
+
+	(void)unused;
+	recording_init(&r, 0);
+	disk = recording_subject(&r, KIND_DISK, "sda", "", "");
+	nic = recording_subject(&r, KIND_NIC, "eth0", "", "");
+	ops = recording_series(&r, disk, RAW_DISK_READ_OPS, 0);
+	(void)recording_series(&r, disk, RAW_DISK_WRITE_OPS, 0);
+	queue = recording_series(&r, disk, RAW_DISK_WEIGHTED_MS, 0);
+	bytes = recording_series(&r, disk, RAW_DISK_READ_SECTORS, 0);
+	segments = recording_series(&r, nic, RAW_CAPTURE_SEGMENTS, 1000);
+	retrans = recording_series(&r, nic,
+		raw_packet((unsigned)packet_class_find("ip4.cksum"), PACKET_RX), 0);
+	z = 0;
+	recording_ticks(&r, 1);
+	return 0;
+}
+
+static int end(void **unused)
+{
+	(void)unused;
+	recording_fini(&r);
+	return 0;
+}
+
+/* COUNT ticks at LOAD operations a second; the queue is FACTOR times load^1.2 / 100,
+ * both with autocorrelated noise; one bad packet every EVERY ticks, 0: none. */
+static void ticks(size_t count, double load, double factor, unsigned every)
+{
+	for (size_t t = 0; t < count; t++) {
+		double now, depth;
+
+		z = 0.8 * z + 0.6 * series_normal();
+		now = load * exp(0.3 * z);
+		depth = factor * pow(now, 1.2) / 100 * exp(0.2 * series_normal());
+		r.step[ops] = (uint64_t)now;
+		r.step[bytes] = 8 * (uint64_t)now;
+		r.step[queue] = (uint64_t)(1000 * depth);
+		r.step[retrans] = every && t % every == 0;
+		recording_ticks(&r, 1);
+	}
+}
+
+static const struct judged *row(const struct judgement *j, const char *metric)
+{
+	int id = metric_find(metric);
+
+	assert_true(id >= 0);
+	for (size_t i = 0; i < j->count; i++)
+		if (r.session->tracks[i].metric == (unsigned)id)
+			return &j->rows[i];
+	fail_msg("no row %s", metric);
+	return NULL;
+}
+
+/* BEFORE, a change, AFTER: both WINDOW seconds long behind the settling time. */
+static struct judgement before_and_after(double load, double factor, unsigned bad)
+{
+	struct judgement j = {0};
+	uint32_t a = recording_window(&r, ROLE_BEFORE, "BEFORE", 0, WINDOW);
+	uint32_t b = recording_window(
+		&r, ROLE_AFTER, "AFTER", WINDOW + PAUSE, 2 * WINDOW + PAUSE + 60);
+
+	series_seed(4711);
+	ticks(WINDOW, 300, 1, 40);
+	ticks(PAUSE, 300, 1, 0);
+	ticks(WINDOW + 60, load, factor, bad);
+	judgement_make(&j, r.session, a, b, VERDICT_LEVEL);
+	return j;
+}
+
+static void no_change_gets_no_verdict_of_change(void **unused)
+{
+	struct judgement j = before_and_after(300, 1, 40);
+	enum verdict_word word = judged_verdict(row(&j, "disk.queue"))->word;
+
+	(void)unused;
+	assert_true(word == VERDICT_UNCLEAR || word == VERDICT_SAME);
+	word = row(&j, "packets.ip4.cksum.rx")->raw.word;
+	assert_true(word == VERDICT_UNCLEAR || word == VERDICT_SAME);
+	judgement_fini(&j);
+}
+
+static void a_halved_queue_at_the_same_load_is_better(void **unused)
+{
+	struct judgement j = before_and_after(300, 0.5, 40);
+	const struct judged *judged = row(&j, "disk.queue");
+
+	(void)unused;
+	assert_true(judged->headline);
+	assert_false(judged->load_differs);
+	assert_int_equal(judged->raw.word, VERDICT_BETTER);
+	assert_true(judged->raw.low < -0.5 && judged->raw.high > -0.5 - 0.1);
+	judgement_fini(&j);
+}
+
+static void a_queue_that_fell_with_its_load_is_lower_not_better(void **unused)
+{
+	struct judgement j = before_and_after(150, 1, 40);
+	const struct judged *judged = row(&j, "disk.queue");
+
+	(void)unused;
+	assert_true(judged->load_differs && judged->has_load);
+	assert_int_equal(judged->raw.word, VERDICT_LOWER);
+	assert_true(judged->same_load.word != VERDICT_BETTER);
+	assert_true(judged->same_load.word != VERDICT_WORSE);
+	judgement_fini(&j);
+}
+
+static void bad_packets_that_stopped_are_better(void **unused)
+{
+	struct judgement j = before_and_after(300, 1, 0);
+	const struct judged *judged = row(&j, "packets.ip4.cksum.rx");
+
+	(void)unused;
+	assert_int_equal(judged->raw.word, VERDICT_BETTER);
+	assert_true(judged->raw.k1 == WINDOW / 40 && judged->raw.k2 == 0);
+	assert_true(fabs(judged->raw.a - 1.0 / 40 / 1000) < 1e-9);
+	judgement_fini(&j);
+}
+
+static void three_settings_do_nothing_and_the_fourth_helps(void **unused)
+{
+	uint32_t a = recording_window(&r, ROLE_BEFORE, "BEFORE", 0, WINDOW);
+	uint32_t after[4];
+	int64_t at = WINDOW;
+
+	(void)unused;
+	series_seed(42);
+	for (size_t i = 0; i < 4; i++) {
+		after[i] = recording_window(
+			&r, ROLE_AFTER, "AFTER", at + PAUSE, at + PAUSE + WINDOW);
+		at += PAUSE + WINDOW;
+	}
+	ticks(WINDOW, 100, 1, 0);
+	for (size_t i = 0; i < 4; i++)
+		ticks(PAUSE + WINDOW, i < 3 ? 100 : 400, 1, 0);
+	for (size_t i = 0; i < 4; i++) {
+		struct judgement j = {0};
+		const struct verdict *v;
+
+		judgement_make(&j, r.session, a, after[i], VERDICT_LEVEL);
+		v = judged_verdict(row(&j, "disk.read.bytes"));
+		if (i < 3) {
+			assert_true(
+				v->word == VERDICT_UNCLEAR || v->word == VERDICT_SAME);
+		} else {
+			assert_int_equal(v->word, VERDICT_HIGHER);
+			assert_true(v->b / v->a > 3.7 && v->b / v->a < 4.3);
+		}
+		judgement_fini(&j);
+	}
+}
+
+static void settling_is_left_out_of_the_verdict(void **unused)
+{
+	struct judgement j = {0};
+	uint32_t a = recording_window(&r, ROLE_BEFORE, "BEFORE", 0, WINDOW);
+	uint32_t b = recording_window(&r, ROLE_AFTER, "AFTER", WINDOW, 2 * WINDOW + 60);
+	const struct verdict *v;
+
+	(void)unused;
+	series_seed(7);
+	ticks(WINDOW, 300, 1, 0);
+	ticks(60, 300, 1000, 0); /* the burst right behind the mark */
+	ticks(WINDOW, 300, 1, 0);
+	judgement_make(&j, r.session, a, b, VERDICT_LEVEL);
+	v = &row(&j, "disk.queue")->raw;
+	assert_true(fabs(v->b / v->a - 1) < 0.2);
+	judgement_fini(&j);
+}
+
+static void short_windows_wait(void **unused)
+{
+	struct judgement j = {0};
+	uint32_t a = recording_window(&r, ROLE_BEFORE, "BEFORE", 0, 100);
+	uint32_t b = recording_window(&r, ROLE_AFTER, "AFTER", 100, 0);
+
+	(void)unused;
+	ticks(200, 300, 1, 0);
+	judgement_make(&j, r.session, a, b, VERDICT_LEVEL_LIVE);
+	assert_int_equal(row(&j, "disk.queue")->raw.word, VERDICT_TOO_SHORT);
+	assert_int_equal(j.family[0] + j.family[1], 0);
+	judgement_fini(&j);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(
+			no_change_gets_no_verdict_of_change, begin, end),
+		cmocka_unit_test_setup_teardown(
+			a_halved_queue_at_the_same_load_is_better, begin, end),
+		cmocka_unit_test_setup_teardown(
+			a_queue_that_fell_with_its_load_is_lower_not_better, begin,
+			end),
+		cmocka_unit_test_setup_teardown(
+			bad_packets_that_stopped_are_better, begin, end),
+		cmocka_unit_test_setup_teardown(
+			three_settings_do_nothing_and_the_fourth_helps, begin, end),
+		cmocka_unit_test_setup_teardown(
+			settling_is_left_out_of_the_verdict, begin, end),
+		cmocka_unit_test_setup_teardown(short_windows_wait, begin, end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
