@@ -17,8 +17,8 @@ void act_note(struct desk *desk, int key);
 void act_undo(struct desk *desk, int key);
 void act_report(struct desk *desk, int key);
 void act_stop(struct desk *desk, int key);
-/* Sends MARK NAME; LAST ("10m") makes it reach back from now. */
-void act_mark(struct desk *desk, const char *name, const char *last);
+/* Sends MARK NAME; LAST makes it reach back from now; 0: it begins now. */
+void act_mark(struct desk *desk, const char *name, nsec last);
 void act_send(struct desk *desk, const char *const *words, size_t count);
 
 /* act_view.c: what is shown, and of which moment */

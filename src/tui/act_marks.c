@@ -15,32 +15,32 @@ void act_send(struct desk *desk, const char *const *words, size_t count)
 		view_say(desk->view, desk->session, true, "%s", fault.text);
 }
 
-void act_mark(struct desk *desk, const char *name, const char *last)
+void act_mark(struct desk *desk, const char *name, nsec last)
 {
 	char named[WINDOW_NAME + 8], back[48];
 	const char *words[] = {"mark", named, back};
 
 	(void)text_format(named, sizeof named, "name=%s", name); /* checked there */
-	(void)text_format(back, sizeof back, "last=%s", last ? last : "");
+	(void)text_format(back, sizeof back, "last=%lld", (long long)last);
 	act_send(desk, words, last ? 3 : 2);
 }
 
 void act_before(struct desk *desk, int key)
 {
 	(void)key;
-	act_mark(desk, "before", NULL);
+	act_mark(desk, "before", 0);
 }
 
 void act_change(struct desk *desk, int key)
 {
 	(void)key;
-	act_mark(desk, "change", NULL);
+	act_mark(desk, "change", 0);
 }
 
 void act_after(struct desk *desk, int key)
 {
 	(void)key;
-	act_mark(desk, "after", NULL);
+	act_mark(desk, "after", 0);
 }
 
 static void open_with(struct desk *desk, enum prompt_kind kind, const char *text)

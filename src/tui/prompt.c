@@ -64,7 +64,7 @@ static void enter_window(struct desk *desk, const char *text)
 {
 	const struct window *window = windows_by_name(&desk->session->windows, text);
 	char name[WINDOW_NAME + 8];
-	const char *words[] = {"mark", name, "close=1"};
+	const char *words[] = {"mark", name, "close"};
 
 	if (!window_name_valid(text)) {
 		view_say(desk->view, desk->session, true,
@@ -85,7 +85,7 @@ static void enter_back(struct desk *desk, const char *name, const char *text)
 	if (!desk->host->duration(desk->host->context, text, &last, &fault))
 		view_say(desk->view, desk->session, true, "%s", fault.text);
 	else
-		act_mark(desk, name, text);
+		act_mark(desk, name, last);
 }
 
 static void enter_back_before(struct desk *desk, const char *text)
