@@ -15,6 +15,7 @@
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
 
+#include <errno.h>
 #include <langinfo.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -89,10 +90,9 @@ bool terminal_open(char *hint, size_t size, struct fault *fault)
 	const char *type = getenv("TERM");
 
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-		return fault_set(fault, "this is no terminal");
+		return fault_errno(fault, ENOTTY, "no screen without a terminal");
 	if (!type || !*type || !strcmp(type, "dumb"))
-		return fault_set(fault, "the terminal says it is \"dumb\" (TERM): it "
-					"cannot be drawn on");
+		return fault_errno(fault, ENOTTY, "TERM is \"%s\"", type ? type : "");
 	terminal_end_save();
 	screen = try_types(hint, size);
 	if (!screen)

@@ -1,0 +1,105 @@
+/*
+ * `weir`: the screen, and a recorder where none runs. The session is the one that is
+ * named; else the only one that is being recorded; else the newest one if its
+ * recorder died or a window in it is open; else a new one.
+ */
+#include "config.h"
+
+#include "app/commands.h"
+#include "app/record.h"
+#include "app/screen.h"
+#include "base/clock.h"
+#include "core/unit.h"
+#include "store/store.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* A recorder that ends takes its socket away; a reboot leaves windows open. */
+static bool was_interrupted(const struct place *place)
+{
+	struct session *session;
+	struct store *store;
+	bool open = false;
+
+	if (!access(place->socket, F_OK))
+		return true;
+	store = store_open(place->file, STORE_READ, NULL);
+	if (!store)
+		return false;
+	session = session_new(place->name, 0);
+	if (store_load(store, session, NULL))
+		open = windows_open(&session->windows) != NULL;
+	session_free(session);
+	store_close(store);
+	return open;
+}
+
+/* "20261130-182301": the local time, which sorts. */
+static void new_name(char *name, size_t size)
+{
+	struct instant now;
+	char date[40];
+	size_t used = 0;
+
+	clock_read(&now);
+	unit_date(date, sizeof date, now.wall, clock_zone_minutes(now.wall));
+	for (const char *at = date; *at && used < 15 && used + 1 < size; at++) {
+		if (*at == ' ')
+			name[used++] = '-';
+		else if (*at >= '0' && *at <= '9')
+			name[used++] = *at;
+	}
+	name[used] = 0;
+}
+
+static bool choose(const char *wanted, struct place *place, struct fault *fault)
+{
+	char name[WINDOW_NAME];
+	bool moved;
+
+	if (wanted) {
+		if (place_find(wanted, place, fault))
+			return true;
+		return !strchr(wanted, '/') && place_new(wanted, place, &moved, fault);
+	}
+	if (place_find(NULL, place, fault) &&
+		(place->running || was_interrupted(place)))
+		return true;
+	new_name(name, sizeof name);
+	return place_new(name, place, &moved, fault);
+}
+
+static int run(const struct arguments *arguments)
+{
+	struct record_options options;
+	struct fault fault = {0, ""};
+	struct place place;
+	struct screen screen;
+	bool good = record_options(arguments, &options, &fault) &&
+		    choose(argument(arguments, "session"), &place, &fault);
+	bool own = good && !place.running;
+	int status = EXIT_FAILED;
+
+	if (good && own)
+		good = recorder_spawn(&place, &options, &fault);
+	if (!good)
+		return failure(&fault);
+	screen_init(&screen, &place);
+	screen.own = own && !place.exists;
+	if (screen_connect(&screen, &fault))
+		status = screen_run(&screen, arguments);
+	else
+		(void)failure(&fault);
+	screen_fini(&screen);
+	return status;
+}
+
+const struct command command_live = {
+	.name = "live",
+	.words = "",
+	.about = "the screen; starts a recording where none runs (no command word: "
+		 "this)",
+	.options = {options_session, options_record, options_batch},
+	.run = run,
+};
