@@ -45,6 +45,12 @@ struct canvas {
 	int top, left, height, width;
 };
 
+/* Where something is drawn, and as what. */
+struct spot {
+	int row, column;
+	enum role_cell role;
+};
+
 void canvas_resize(struct canvas *canvas, int rows, int columns); /* clears */
 void canvas_fini(struct canvas *canvas);
 void canvas_clear(struct canvas *canvas);
@@ -55,10 +61,9 @@ struct canvas canvas_part(
  * Returns the column behind it. Anything outside is clipped. */
 int canvas_text(struct canvas *canvas, int row, int column, enum role_cell role,
 	const char *text);
-int canvas_format(struct canvas *canvas, int row, int column, enum role_cell role,
-	const char *format, ...) __attribute__((format(printf, 5, 6)));
-void canvas_fill(struct canvas *canvas, int row, int column, int count,
-	enum role_cell role, uint32_t code);
+int canvas_format(struct canvas *canvas, struct spot spot, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+void canvas_fill(struct canvas *canvas, struct spot spot, int count, uint32_t code);
 /* Only the role of COUNT cells. */
 void canvas_paint(
 	struct canvas *canvas, int row, int column, int count, enum role_cell role);

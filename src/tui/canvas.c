@@ -77,7 +77,8 @@ void canvas_fini(struct canvas *canvas)
 void canvas_clear(struct canvas *canvas)
 {
 	for (int row = 0; row < canvas->height; row++)
-		canvas_fill(canvas, row, 0, canvas->width, CELL_PLAIN, ' ');
+		canvas_fill(
+			canvas, (struct spot){row, 0, CELL_PLAIN}, canvas->width, ' ');
 }
 
 struct canvas canvas_part(
@@ -153,8 +154,7 @@ int canvas_text(struct canvas *canvas, int row, int column, enum role_cell role,
 	return column;
 }
 
-int canvas_format(struct canvas *canvas, int row, int column, enum role_cell role,
-	const char *format, ...)
+int canvas_format(struct canvas *canvas, struct spot spot, const char *format, ...)
 {
 	char text[1024];
 	va_list list;
@@ -163,17 +163,16 @@ int canvas_format(struct canvas *canvas, int row, int column, enum role_cell rol
 	/* cut at 1023 bytes: wider than any terminal that is drawn */
 	(void)vsnprintf(text, sizeof text, format, list);
 	va_end(list);
-	return canvas_text(canvas, row, column, role, text);
+	return canvas_text(canvas, spot.row, spot.column, spot.role, text);
 }
 
-void canvas_fill(struct canvas *canvas, int row, int column, int count,
-	enum role_cell role, uint32_t code)
+void canvas_fill(struct canvas *canvas, struct spot spot, int count, uint32_t code)
 {
-	for (int i = 0; i < count && column + i < canvas->width; i++) {
-		struct canvas_cell *cell = cell_at(canvas, row, column + i);
+	for (int i = 0; i < count && spot.column + i < canvas->width; i++) {
+		struct canvas_cell *cell = cell_at(canvas, spot.row, spot.column + i);
 
 		if (cell)
-			*cell = (struct canvas_cell){code, (uint8_t)role};
+			*cell = (struct canvas_cell){code, (uint8_t)spot.role};
 	}
 }
 

@@ -167,7 +167,7 @@ static void paused_text(const struct scene *scene, char *to, size_t size)
 
 static void banner(struct canvas *canvas, enum role_cell role, const char *text)
 {
-	canvas_fill(canvas, 0, 0, canvas->width, role, ' ');
+	canvas_fill(canvas, (struct spot){0, 0, role}, canvas->width, ' ');
 	canvas_text(canvas, 0, 0, role, text);
 }
 

@@ -80,7 +80,7 @@ static bool draw_row(
 	if (a.known && b.known)
 		unit_ratio(ratio, sizeof ratio, a.mean, b.mean);
 	canvas_text(canvas, row, 0, CELL_PLAIN, cut);
-	canvas_format(canvas, row, room < 10 ? 10 : room, CELL_VALUE,
+	canvas_format(canvas, (struct spot){row, room < 10 ? 10 : room, CELL_VALUE},
 		" %s  %s %7s %5llu/%llu", left, right, ratio,
 		(unsigned long long)a.samples, (unsigned long long)b.samples);
 	return true;
@@ -111,8 +111,8 @@ static void draw_window(const struct scene *scene, const struct window *window,
 	bool open;
 
 	if (!window) {
-		canvas_format(canvas, row, 0, CELL_UNKNOWN, "%c  no %s yet", letter,
-			letter == 'A' ? "BEFORE" : "AFTER");
+		canvas_format(canvas, (struct spot){row, 0, CELL_UNKNOWN},
+			"%c  no %s yet", letter, letter == 'A' ? "BEFORE" : "AFTER");
 		return;
 	}
 	open = window->to == WINDOW_OPEN;
@@ -120,7 +120,7 @@ static void draw_window(const struct scene *scene, const struct window *window,
 	scene_clock(scene, window->from, from, sizeof from);
 	unit_duration(length, sizeof length,
 		(open ? scene->session->last.at : window->to) - window->from);
-	canvas_format(canvas, row, 0, CELL_PLAIN,
+	canvas_format(canvas, (struct spot){row, 0, CELL_PLAIN},
 		"%c  %s from %s, %s%s, %llu of %llu samples, %llu gaps", letter,
 		window->name, from, length, open ? " and open" : "",
 		(unsigned long long)coverage.seen,
@@ -134,12 +134,12 @@ void page_compare(const struct scene *scene, struct canvas *canvas)
 		canvas_part(canvas, 4, 0, canvas->height - 4, canvas->width);
 	int room = canvas->width - 47;
 
-	canvas_fill(canvas, 0, 0, canvas->width, CELL_HEADER, ' ');
+	canvas_fill(canvas, (struct spot){0, 0, CELL_HEADER}, canvas->width, ' ');
 	canvas_text(canvas, 0, 0, CELL_TITLE,
 		"COMPARE  figures only: B to A, ratio of the means");
 	draw_window(scene, scene->a, 'A', canvas, 1);
 	draw_window(scene, scene->b, 'B', canvas, 2);
-	canvas_fill(canvas, 3, 0, canvas->width, CELL_HEADER, ' ');
+	canvas_fill(canvas, (struct spot){3, 0, CELL_HEADER}, canvas->width, ' ');
 	canvas_text(canvas, 3, room < 10 ? 10 : room, CELL_HEADER,
 		"  A med  A p95   B med  B p95   ratio samples");
 	if (!draw_rows(scene, &rest))

@@ -144,8 +144,8 @@ void page_explain(const struct scene *scene, struct canvas *canvas)
 	uint32_t subject;
 	unsigned metric;
 
-	canvas_fill(canvas, 0, 0, canvas->width, CELL_HEADER, ' ');
-	canvas_format(canvas, 0, 0, CELL_TITLE,
+	canvas_fill(canvas, (struct spot){0, 0, CELL_HEADER}, canvas->width, ' ');
+	canvas_format(canvas, (struct spot){0, 0, CELL_TITLE},
 		"WHAT THESE FIGURES ARE   Up and Down scroll, q goes back");
 	if (pane->subject &&
 		pane->subject(scene, (size_t)view->selected, &subject, &metric))

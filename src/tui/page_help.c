@@ -55,6 +55,6 @@ void page_help(const struct scene *scene, struct canvas *canvas)
 			canvas_text(canvas, row, 1, i == 1 ? CELL_TITLE : CELL_PLAIN,
 				reading[i]);
 	}
-	canvas_fill(canvas, 0, 0, canvas->width, CELL_HEADER, ' ');
+	canvas_fill(canvas, (struct spot){0, 0, CELL_HEADER}, canvas->width, ' ');
 	canvas_text(canvas, 0, 0, CELL_TITLE, "KEYS   Up and Down scroll, q goes back");
 }

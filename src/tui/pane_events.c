@@ -53,12 +53,14 @@ static void draw_event(const struct scene *scene, const struct note *note,
 
 	scene_clock(scene, note->at, clock, sizeof clock);
 	at = canvas_text(canvas, row, 0, CELL_DIM, clock);
-	at = canvas_format(canvas, row, at,
-		note->kind == NOTE_ALERT ? CELL_WORSE : CELL_PLAIN, " %c ",
-		event_sign(note->kind));
+	at = canvas_format(canvas,
+		(struct spot){
+			row, at, note->kind == NOTE_ALERT ? CELL_WORSE : CELL_PLAIN},
+		" %c ", event_sign(note->kind));
 	at = canvas_text(canvas, row, at, CELL_PLAIN, note->text);
 	if (own && *note->author)
-		canvas_format(canvas, row, at, CELL_DIM, " (%s)", note->author);
+		canvas_format(canvas, (struct spot){row, at, CELL_DIM}, " (%s)",
+			note->author);
 }
 
 void events_draw(const struct scene *scene, size_t skip, struct canvas *canvas)
@@ -140,11 +142,11 @@ static void draw(const struct scene *scene, struct canvas *canvas)
 	}
 	count = events_count(scene, &hidden, &unread);
 	rows_title(scene, PANE_EVENTS, "EVENTS", title, sizeof title);
-	canvas_fill(canvas, 0, 0, canvas->width, CELL_HEADER, ' ');
+	canvas_fill(canvas, (struct spot){0, 0, CELL_HEADER}, canvas->width, ' ');
 	at = canvas_text(canvas, 0, 0, CELL_TITLE, title);
 	if (unread)
-		at = canvas_format(
-			canvas, 0, at, CELL_KEY, "   %zu unread (x = read)", unread);
+		at = canvas_format(canvas, (struct spot){0, at, CELL_KEY},
+			"   %zu unread (x = read)", unread);
 	own_cost(scene, cost, sizeof cost);
 	if (at + 2 + (int)strlen(cost) <= canvas->width)
 		canvas_text(canvas, 0, canvas->width - (int)strlen(cost), CELL_HEADER,

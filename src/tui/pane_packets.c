@@ -202,7 +202,7 @@ static void draw_nothing(const struct scene *scene, struct canvas *canvas, int r
 	char seen[24];
 
 	unit_duration(seen, sizeof seen, scene->at - scene->seen_since);
-	canvas_format(canvas, row, 0, CELL_PLAIN,
+	canvas_format(canvas, (struct spot){row, 0, CELL_PLAIN},
 		"  nothing bad counted in the %s seen without a gap", seen);
 }
 
@@ -266,7 +266,8 @@ static void draw(const struct scene *scene, struct canvas *canvas)
 	rows_title(scene, PANE_PACKETS, "BAD PACKETS", title, sizeof title);
 	table_head(&table, scene, canvas, title);
 	if (more && canvas->height > 2)
-		canvas_format(canvas, 0, 15, CELL_HEADER, "+%zu rows", more);
+		canvas_format(
+			canvas, (struct spot){0, 15, CELL_HEADER}, "+%zu rows", more);
 	draw_rows(&table, scene, &rows, canvas);
 }
 

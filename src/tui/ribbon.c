@@ -94,13 +94,14 @@ static void draw_window(const struct scene *scene, const struct axis *axis,
 
 	if (from < 0 || to < 0 || window->role == ROLE_RUN)
 		return;
-	canvas_fill(canvas, 0, axis->left + from, to - from + 1, role,
+	canvas_fill(canvas, (struct spot){0, axis->left + from, role}, to - from + 1,
 		window->role == ROLE_CHANGE  ? '~'
 		: window->role == ROLE_OTHER ? '-'
 					     : '=');
 	if (window->role != ROLE_CHANGE) {
-		canvas_fill(canvas, 0, axis->left + from, 1, role, '[');
-		canvas_fill(canvas, 0, axis->left + to, 1, role, open ? '>' : ']');
+		canvas_fill(canvas, (struct spot){0, axis->left + from, role}, 1, '[');
+		canvas_fill(canvas, (struct spot){0, axis->left + to, role}, 1,
+			open ? '>' : ']');
 	}
 	window_label(window, now, to - from - 1, canvas, axis->left + from + 1);
 }
@@ -111,7 +112,8 @@ static void put(const struct axis *axis, struct canvas *canvas, nsec at,
 	int column = column_of(axis, at);
 
 	if (column >= 0)
-		canvas_fill(canvas, 1, axis->left + column, 1, role, (uint32_t)sign);
+		canvas_fill(canvas, (struct spot){1, axis->left + column, role}, 1,
+			(uint32_t)sign);
 }
 
 /* Time without ticks: '?' in every column of it. */
@@ -164,11 +166,11 @@ void ribbon_draw(const struct scene *scene, struct canvas *canvas)
 	unit_duration(step, sizeof step, axis.step);
 	(void)text_format(end, sizeof end, " now  1col=%s", step);
 	if (axis.left)
-		canvas_format(canvas, 0, 0, CELL_DIM, "%.5s", start);
+		canvas_format(canvas, (struct spot){0, 0, CELL_DIM}, "%.5s", start);
 	for (size_t i = 0; i < scene->session->windows.count; i++)
 		draw_window(scene, &axis, &scene->session->windows.list[i], canvas);
 	used = column_of(&axis, scene->session->last.at);
-	canvas_fill(canvas, 1, axis.left, axis.columns, CELL_PLAIN, ' ');
+	canvas_fill(canvas, (struct spot){1, axis.left, CELL_PLAIN}, axis.columns, ' ');
 	room = canvas->width - axis.left - used - 1;
 	if (axis.left && room >= (int)strlen(end))
 		canvas_text(canvas, 0, axis.left + used + 1, CELL_DIM, end);

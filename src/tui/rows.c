@@ -124,8 +124,8 @@ static int add_gone(const struct row_source *source, const struct scene *scene,
 	for (size_t i = 0; i < session->subject_count; i++)
 		if (session->subjects[i].kind == source->kind &&
 			!scene_present(scene, (uint32_t)i))
-			at = canvas_format(canvas, row, at, CELL_PLAIN, " %s",
-				scene_name(&session->subjects[i]));
+			at = canvas_format(canvas, (struct spot){row, at, CELL_PLAIN},
+				" %s", scene_name(&session->subjects[i]));
 	return at;
 }
 
@@ -135,13 +135,15 @@ static void draw_rest(const struct row_source *source, const struct scene *scene
 	size_t above = rows_top(scene, source->pane, rows->count, (int)drawn);
 	size_t from = above + drawn;
 	size_t rest = rows->count > from ? rows->count - from : 0;
-	int at = above ? canvas_format(line, 0, 0, CELL_DIM, "  %zu above", above) : 0;
+	int at = above ? canvas_format(line, (struct spot){0, 0, CELL_DIM},
+				 "  %zu above", above)
+		       : 0;
 
 	if (rest)
-		at = canvas_format(line, 0, at, CELL_DIM, "  +%zu %s:", rest,
-			rest <= rows->quiet ? "quiet" : "more");
+		at = canvas_format(line, (struct spot){0, at, CELL_DIM},
+			"  +%zu %s:", rest, rest <= rows->quiet ? "quiet" : "more");
 	for (size_t i = from; i < rows->count && at < line->width; i++)
-		at = canvas_format(line, 0, at, CELL_DIM, " %s",
+		at = canvas_format(line, (struct spot){0, at, CELL_DIM}, " %s",
 			scene_name(&scene->session->subjects[rows->items[i]]));
 	if (rows->gone)
 		(void)add_gone(source, scene, line, 0, at);

@@ -68,8 +68,8 @@ void page_events(const struct scene *scene, struct canvas *canvas)
 		canvas_part(canvas, 1, 0, canvas->height - 1, canvas->width);
 	size_t hidden, unread, count = events_count(scene, &hidden, &unread);
 
-	canvas_fill(canvas, 0, 0, canvas->width, CELL_HEADER, ' ');
-	canvas_format(canvas, 0, 0, CELL_TITLE,
+	canvas_fill(canvas, (struct spot){0, 0, CELL_HEADER}, canvas->width, ' ');
+	canvas_format(canvas, (struct spot){0, 0, CELL_TITLE},
 		"ALL EVENTS  %zu, %zu unread, %zu hidden by the filter", count, unread,
 		hidden);
 	events_draw(scene, (size_t)scene->view->scroll, &rest);

@@ -59,7 +59,7 @@ void table_head(const struct table *table, const struct scene *scene,
 {
 	int at = 0;
 
-	canvas_fill(canvas, 0, 0, canvas->width, CELL_HEADER, ' ');
+	canvas_fill(canvas, (struct spot){0, 0, CELL_HEADER}, canvas->width, ' ');
 	for (int i = 0; i < table->count; i++) {
 		const struct column *column = &table->columns[i];
 		int width = table->widths[i];

@@ -87,7 +87,7 @@ static void put_group(const struct scene *scene, const struct group *group,
 		code = scene->view->lines ? block_of(group->digit)
 					  : (uint32_t)('0' + group->digit);
 	}
-	canvas_fill(at, 0, column, 1, role, code);
+	canvas_fill(at, (struct spot){0, column, role}, 1, code);
 }
 
 /* Groups are aligned to the number of the tick, so that a trend moves on once per
@@ -182,10 +182,15 @@ void gauge_draw(const struct scene *scene, int track, struct canvas *canvas)
 	full = high * 1.75;
 	if (now.why == WHY_NONE && now.value > full)
 		full = now.value;
-	canvas_fill(canvas, 0, 0, width, CELL_GRAPH, '.');
-	canvas_fill(canvas, 0, place(low, full, width), 1, CELL_GRAPH, '[');
-	canvas_fill(canvas, 0, place(high, full, width), 1, CELL_GRAPH, ']');
-	canvas_fill(canvas, 0, place(middle, full, width), 1, CELL_GRAPH, '|');
+	canvas_fill(canvas, (struct spot){0, 0, CELL_GRAPH}, width, '.');
+	canvas_fill(
+		canvas, (struct spot){0, place(low, full, width), CELL_GRAPH}, 1, '[');
+	canvas_fill(
+		canvas, (struct spot){0, place(high, full, width), CELL_GRAPH}, 1, ']');
+	canvas_fill(canvas, (struct spot){0, place(middle, full, width), CELL_GRAPH}, 1,
+		'|');
 	if (now.why == WHY_NONE)
-		canvas_fill(canvas, 0, place(now.value, full, width), 1, CELL_KEY, '*');
+		canvas_fill(canvas,
+			(struct spot){0, place(now.value, full, width), CELL_KEY}, 1,
+			'*');
 }

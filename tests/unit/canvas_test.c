@@ -85,7 +85,7 @@ static void roles_print_as_a_second_block(void **state)
 	(void)state;
 	canvas_resize(&canvas, 2, 6);
 	canvas_text(&canvas, 0, 0, CELL_TITLE, "ab");
-	canvas_fill(&canvas, 1, 1, 2, CELL_GRAPH, '=');
+	canvas_fill(&canvas, (struct spot){1, 1, CELL_GRAPH}, 2, '=');
 	canvas_paint(&canvas, 1, 2, 9, CELL_ALERT);
 	assert_string_equal(printed(&canvas, true, &out), "ab\n ==\nTT\n.g!!!!\n");
 	canvas_fini(&canvas);
