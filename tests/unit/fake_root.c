@@ -195,6 +195,7 @@ int fake_teardown(void **bench)
 
 	if (done->source)
 		done->source->close(done->state);
+	devices_close(done->devices);
 	sink_fini(&done->sink);
 	fake_root_remove(&done->root);
 	free(done);
@@ -219,6 +220,32 @@ const struct sink *fake_tick(struct fake_bench *bench)
 	if (!bench->source->read(bench->state, &bench->sink, bench->now, &fault))
 		fail_msg("%s", fault.text);
 	return &bench->sink;
+}
+
+void fake_look(struct fake_bench *bench, enum kind kind)
+{
+	struct fault fault;
+
+	if (!bench->devices)
+		bench->devices = devices_open(&bench->root.env, kind, &fault);
+	if (!bench->devices)
+		fail_msg("%s", fault.text);
+	bench->now += NSEC_PER_SEC;
+	devices_refresh(bench->devices, bench->now, 0);
+}
+
+bool fake_shown(const struct fake_bench *bench, const char *key)
+{
+	return devices_find(bench->devices, key) >= 0;
+}
+
+const struct device *fake_device(const struct fake_bench *bench, const char *key)
+{
+	long index = devices_find(bench->devices, key);
+
+	if (index < 0)
+		fail_msg("%s is not shown", key);
+	return devices_at(bench->devices, (size_t)index);
 }
 
 /* ---- readings ---- */

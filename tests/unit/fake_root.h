@@ -5,6 +5,7 @@
 #ifndef WEIR_TESTS_FAKE_ROOT_H
 #define WEIR_TESTS_FAKE_ROOT_H
 
+#include "source/devices.h"
 #include "source/sink.h"
 #include "source/source.h"
 
@@ -41,6 +42,7 @@ struct fake_bench {
 	struct sink sink;
 	const struct source *source;
 	void *state;
+	struct devices *devices; /* or only a registry */
 	nsec now;
 };
 
@@ -48,6 +50,11 @@ int fake_setup(void **bench); /* for cmocka; nothing is open yet */
 int fake_teardown(void **bench);
 void fake_start(struct fake_bench *bench, const struct source *source);
 const struct sink *fake_tick(struct fake_bench *bench); /* a second later */
+
+/* A look at all devices of KIND, a second later; whether KEY is shown, and as what. */
+void fake_look(struct fake_bench *bench, enum kind kind);
+bool fake_shown(const struct fake_bench *bench, const char *key);
+const struct device *fake_device(const struct fake_bench *bench, const char *key);
 
 /* Why there is no reading RAW of the subject NAME in this read; WHY_ABSENT if there
  * is no row at all. VALUE may be null. */
