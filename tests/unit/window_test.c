@@ -3,6 +3,8 @@
 
 #include "core/window.h"
 
+#include "base/text.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -235,7 +237,7 @@ static void windows_are_moved_renamed_and_deleted_and_all_of_it_undone(void **st
 	wanted = *windows_by_id(&windows, 1);
 	wanted.from = 4 * S;
 	wanted.to = 9 * S;
-	(void)strcpy(wanted.name, "before");
+	(void)text_copy(wanted.name, sizeof wanted.name, "before");
 	assert_true(windows_edit(&windows, &wanted, changes, &count, &fault));
 	assert_window(1, "BEFORE", ROLE_BEFORE, 4, 9);
 	windows_revert(&windows, changes, count);
