@@ -104,7 +104,7 @@ static void leave_terminal(const struct place *place)
 	if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0 ||
 		dup2(log < 0 ? null : log, STDERR_FILENO) < 0)
 		_exit(EXIT_FAILED);
-	(void)setsid();   /* a fresh child is no group leader: it cannot fail */
+	(void)setsid();    /* a fresh child is no group leader: it cannot fail */
 	(void)!chdir("/"); /* it holds no file system but the session's */
 }
 
