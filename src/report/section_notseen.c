@@ -141,21 +141,23 @@ static void write_lack(const struct comparison *comparison, struct writer *write
 	const struct subject *subject, enum why why, const struct lack *lack)
 {
 	char text[320] = "", more[32] = "";
+	unsigned parts = 0;
 
 	if (lack->figures > 1)
 		(void)text_format(
 			more, sizeof more, " and %zu more", lack->figures - 1);
-	(void)text_format(text, sizeof text, "%s %s%s:", subject->name,
+	(void)text_format(text, sizeof text, "%s %s%s lack", subject->name,
 		lack->example->title, more);
 	for (size_t w = 0; w < comparison->window_count; w++) {
 		size_t used = strlen(text);
 
-		if (lack->worst[w])
-			(void)text_format(text + used, sizeof text - used,
-				" %s %" PRIu64, window_letter(w), lack->worst[w]);
+		if (!lack->worst[w])
+			continue;
+		(void)text_format(text + used, sizeof text - used, "%s %s %" PRIu64,
+			parts++ ? "," : "", window_letter(w), lack->worst[w]);
 	}
 	(void)text_format(text + strlen(text), sizeof text - strlen(text),
-		" samples without a figure: %s", why_words(why));
+		" samples: %s", why_words(why));
 	write_item(writer,
 		&(struct item){
 			.kind = why_word(why), .device = subject->name, .text = text});
