@@ -8,6 +8,7 @@
 #include "packet/decode.h"
 #include "packet/flow.h"
 #include "packet/fragment.h"
+#include "packet/stream.h"
 
 struct engine {
 	enum packet_rules rules;
@@ -16,6 +17,7 @@ struct engine {
 	struct flow_table *flows;
 	struct fragments *fragments;
 	struct arp_table *arp;
+	struct storage *storage;
 };
 
 #endif

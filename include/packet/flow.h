@@ -76,8 +76,9 @@ struct flow_key {
 
 struct flow {
 	struct flow_key key;
-	nsec syn_time; /* of the last pure SYN, 0: none */
-	nsec rtt;      /* 0: unknown */
+	uint16_t stream; /* of its storage protocol, 0: none */
+	nsec syn_time;   /* of the last pure SYN, 0: none */
+	nsec rtt;        /* 0: unknown */
 	struct flow_side side[2];
 };
 

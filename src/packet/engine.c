@@ -27,6 +27,7 @@ struct engine *engine_new(const struct engine_options *options)
 	engine->flows = flows_new(options->flows ? options->flows : FLOWS);
 	engine->fragments = fragments_new();
 	engine->arp = arp_new(ADDRESSES);
+	engine->storage = storage_new();
 	return engine;
 }
 
@@ -37,6 +38,7 @@ void engine_free(struct engine *engine)
 	flows_free(engine->flows);
 	fragments_free(engine->fragments);
 	arp_free(engine->arp);
+	storage_free(engine->storage);
 	free(engine);
 }
 

@@ -54,6 +54,7 @@ static void side_reset(struct flow_side *side)
 
 void flow_reset(struct flow *flow)
 {
+	flow->stream = 0;
 	flow->syn_time = flow->rtt = 0;
 	side_reset(&flow->side[0]);
 	side_reset(&flow->side[1]);

@@ -1,7 +1,7 @@
 /* UDP (RFC 768, RFC 8200 8.1): lengths and checksum. */
 #include "config.h"
 
-#include "packet/decode.h"
+#include "packet/rpc.h"
 #include "packet/sum.h"
 
 enum {
@@ -86,4 +86,9 @@ void udp_decode(struct decode *decode, const struct network *network, struct vie
 		mark(decode, COLUMN_malformed_l2l4);
 	}
 	check_sum(decode, network, &view, length);
+	if (!network->fragment && !decode->quoted) {
+		struct view datagram = view_first(&view, length);
+		struct view payload = view_from(&datagram, HEADER);
+		rpc_datagram(decode, network, header, &payload);
+	}
 }
