@@ -14,19 +14,39 @@ enum {
 	HEAD_MAX = 512
 };
 
+enum {
+	HOLES = 4,
+	PENDING = 4
+};
+
+/* A stretch of the stream, from the first byte to the one behind the last. */
+struct stretch {
+	uint32_t from, to;
+};
+
+/* A message whose header was read and whose body has holes: under the plain rules
+ * it counts with the frame that fills the last one. */
+struct pending {
+	struct stretch hole[HOLES];
+	uint64_t seen[SEEN_WORDS];
+	uint64_t columns;
+};
+
 /* One direction. */
 struct half {
 	bool synced;
-	uint32_t next;             /* sequence number of the next byte */
-	uint32_t have;             /* bytes in HEAD */
-	uint32_t need;             /* bytes that HEAD is to have before the next step */
-	uint32_t skip;             /* bytes of body to pass over after that */
-	uint32_t crc;              /* of what was passed over */
-	uint8_t step;              /* of the protocol; 0: a message begins */
-	bool holed;                /* part of the message was lost */
+	uint32_t next; /* sequence number of the next byte */
+	uint32_t have; /* bytes in HEAD */
+	uint32_t need; /* bytes that HEAD is to have before the next step */
+	uint32_t skip; /* bytes of body to pass over after that */
+	uint32_t crc;  /* of what was passed over */
+	uint8_t step;  /* of the protocol; 0: a message begins */
+	bool holed;    /* part of the message was lost: */
+	struct stretch hole[HOLES];
 	uint32_t left;             /* for the protocol: rest of the message */
 	uint64_t seen[SEEN_WORDS]; /* what the message will count when it ends */
 	uint64_t columns;
+	struct pending pending[PENDING];
 	uint8_t head[HEAD_MAX];
 };
 
@@ -67,6 +87,9 @@ struct protocol {
 	/* HEAD holds what was needed and SKIP bytes were passed over: what now?
 	 * False where this makes no sense: the place is lost. */
 	bool (*advance)(struct step *step);
+
+	/* No more of this message will come: counts what is known of it. */
+	void (*cut)(struct step *step);
 };
 
 struct storage {
@@ -75,12 +98,20 @@ struct storage {
 	uint64_t owners;
 	uint32_t clock;
 	struct stream *streams;
+	struct half alone; /* for segments that are read on their own */
 };
 
 extern const struct protocol protocol_iscsi, protocol_smb2, protocol_rpc;
 
 struct storage *storage_new(void);
 void storage_free(struct storage *storage);
+
+/* The next bytes of a direction; what was seen before is left out, what is
+ * missing is passed over as far as it can be. */
+void stream_add(struct step *step, const struct view *payload);
+
+/* Reads messages from the start of PAYLOAD, as if nothing came before or after. */
+void stream_alone(struct step *step, const struct view *payload);
 
 /* Counts in the message, which is told when it ends. */
 void half_see(struct half *half, enum seen seen);

@@ -345,5 +345,11 @@ static bool advance(struct step *step)
 	}
 }
 
+static void cut(struct step *step)
+{
+	if (step->half->step != STEP_HEADER)
+		end(step);
+}
+
 const struct protocol protocol_iscsi = {
-	.head = BHS, .digests = true, .begins = begins, .advance = advance};
+	.cut = cut, .head = BHS, .digests = true, .begins = begins, .advance = advance};

@@ -251,8 +251,16 @@ static bool advance(struct step *step)
 	}
 }
 
+static void cut(struct step *step)
+{
+	if (step->half->step < STEP_REPLY)
+		return;
+	tell(step);
+	half_end(step);
+}
+
 const struct protocol protocol_rpc = {
-	.head = MARK, .begins = begins, .advance = advance};
+	.cut = cut, .head = MARK, .begins = begins, .advance = advance};
 
 /* Both directions of a UDP conversation have the same owner, and none that a
  * stream has: the top bit is set. */

@@ -24,7 +24,8 @@ static bool is_message(const uint8_t *bytes)
 {
 	uint32_t magic = load_le32(bytes);
 
-	return magic >> 8 == MAGIC && (magic & 0xff) >= COMPRESSED;
+	return magic >> 8 == MAGIC && (magic & 0xff) >= COMPRESSED &&
+	       (magic & 0xff) <= PLAIN;
 }
 
 static bool begins(const struct step *step, const struct view *view)
@@ -134,5 +135,11 @@ static bool advance(struct step *step)
 	}
 }
 
+static void cut(struct step *step)
+{
+	if (step->half->step != STEP_PREFIX)
+		half_end(step);
+}
+
 const struct protocol protocol_smb2 = {
-	.head = PREFIX + 4, .begins = begins, .advance = advance};
+	.cut = cut, .head = PREFIX + 4, .begins = begins, .advance = advance};

@@ -102,98 +102,11 @@ static bool from_server(const struct stream *stream, unsigned side)
 	return false;
 }
 
-static void begin(struct half *half, const struct protocol *protocol)
+/* Segments that cannot be put in order are read on their own by the plain rules:
+ * those with a bad checksum, and those that the capture cut. */
+static bool read_alone(const struct tcp_segment *segment, const struct view *payload)
 {
-	half->have = half->skip = half->step = 0;
-	half->need = protocol->head;
-	half->holed = false;
-	half->columns = 0;
-	memset(half->seen, 0, sizeof half->seen);
-}
-
-void half_see(struct half *half, enum seen seen)
-{
-	half->seen[seen / 64] |= UINT64_C(1) << (seen % 64);
-}
-
-void half_mark(struct half *half, enum column column)
-{
-	half->columns |= UINT64_C(1) << column;
-}
-
-void half_end(struct step *step)
-{
-	struct half *half = step->half;
-
-	for (unsigned i = 0; i < SEEN_WORDS; i++)
-		step->decode->seen[i] |= half->seen[i];
-	step->decode->columns |= half->columns;
-	begin(half, step->stream->protocol);
-}
-
-/* Bytes in order: first into the head, then past the body. */
-static void feed(struct step *step, const uint8_t *data, uint32_t size)
-{
-	struct half *half = step->half;
-
-	half->next += size;
-	while (half->synced) {
-		if (half->have < half->need) {
-			uint32_t want = half->need - half->have;
-			uint32_t take = want < size ? want : size;
-			memcpy(half->head + half->have, data, take);
-			half->have += take;
-			data += take;
-			size -= take;
-		} else if (half->skip > 0) {
-			uint32_t take = half->skip < size ? half->skip : size;
-			if (step->stream->protocol->digests &&
-				step->stream->data_digest != DIGEST_OFF)
-				half->crc = crc32c_add(
-					&step->storage->crc, half->crc, data, take);
-			half->skip -= take;
-			data += take;
-			size -= take;
-		}
-		if (half->have < half->need || half->skip > 0)
-			return;
-		step->last = size == 0;
-		if (!step->stream->protocol->advance(step))
-			half->synced = false;
-		if (size == 0 && half->have == 0)
-			return;
-	}
-}
-
-/* A hole inside a body leaves the end of the message known. */
-static bool jump(struct half *half, uint32_t hole)
-{
-	if (half->have < half->need || half->skip < hole)
-		return false;
-	half->skip -= hole;
-	half->next += hole;
-	half->holed = true;
-	return true;
-}
-
-/* Brings the half to where PAYLOAD begins; false where nothing of it is new. */
-static bool align(struct step *step, struct view *payload)
-{
-	struct half *half = step->half;
-	int32_t ahead = (int32_t)(step->segment->sequence - half->next);
-
-	if (half->synced && ahead < 0) {
-		if ((uint32_t)-ahead >= payload->length)
-			return false;
-		*payload = view_from(payload, (uint32_t)-ahead);
-		return true;
-	}
-	if (half->synced && (ahead == 0 || jump(half, (uint32_t)ahead)))
-		return true;
-	half->synced = step->stream->protocol->begins(step, payload);
-	half->next = step->segment->sequence;
-	begin(half, step->stream->protocol);
-	return half->synced;
+	return segment->plain && (segment->sum == SUM_BAD || !view_whole(payload));
 }
 
 void storage_segment(struct decode *decode, struct flow *flow, unsigned side,
@@ -202,9 +115,9 @@ void storage_segment(struct decode *decode, struct flow *flow, unsigned side,
 	struct view payload = view_from(&segment->view, segment->size);
 	struct storage *storage = decode->engine->storage;
 	struct step step = {.decode = decode, .storage = storage, .segment = segment};
+	bool again = found & (TCP_RETRANSMISSION | TCP_SPURIOUS) && segment->plain;
 
-	if (payload.captured == 0 || segment->sum == SUM_BAD ||
-		found & (TCP_RETRANSMISSION | TCP_SPURIOUS | TCP_KEEP_ALIVE))
+	if (payload.captured == 0 || again || found & TCP_KEEP_ALIVE)
 		return;
 	step.stream = stream_of(storage, flow);
 	if (!step.stream)
@@ -214,8 +127,8 @@ void storage_segment(struct decode *decode, struct flow *flow, unsigned side,
 	step.stream->used = ++storage->clock;
 	step.half = &step.stream->half[side];
 	step.from_server = from_server(step.stream, side);
-	if (align(&step, &payload))
-		feed(&step, payload.data, payload.captured);
-	if (!view_whole(&payload)) /* the rest was not captured */
-		(void)jump(step.half, payload.length - payload.captured);
+	if (read_alone(segment, &payload))
+		stream_alone(&step, &payload);
+	else
+		stream_add(&step, &payload);
 }
