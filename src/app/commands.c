@@ -18,9 +18,12 @@ const struct command *const commands[] = {
 	&command_undo,
 	&command_run,
 	&command_stop,
+	&command_list,
 	&command_report,
 	&command_export,
 	&command_read,
+	&command_sources,
+	&command_doctor,
 	&command_help,
 	NULL,
 };
