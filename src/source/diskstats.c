@@ -32,6 +32,7 @@ enum {
 
 struct disk {
 	struct watch watch;
+	struct attr iostats;
 	uint64_t last[DISKSTATS_COLUMNS];
 	bool listed; /* has a line in this tick */
 	bool sound;  /* and it was understood */
@@ -151,24 +152,32 @@ static void take_lines(struct state *state)
 
 /* ---- is the kernel counting? ---- */
 
-static void check_accounting(const struct devices *devices, struct disk *disk)
+static void check_accounting(struct disk *disk)
 {
-	char folder[ATTR_PATH];
-	uint64_t iostats = 1;
+	uint64_t iostats;
 
-	if (devices_folder(devices, disk->watch.device, folder, sizeof folder))
-		(void)attr_read_u64(folder, "queue/iostats", &iostats); /* or 1 */
-	disk->off = !iostats;
+	disk->off = attr_u64(&disk->iostats, &iostats) == WHY_NONE && !iostats;
 	atomic_store(&disk->watch.device->unaccounted, disk->off);
 }
 
 static void take(struct watch *watch, const struct devices *devices)
 {
 	struct disk *disk = (struct disk *)(void *)watch;
+	char folder[ATTR_PATH];
 
+	if (!devices_folder(devices, watch->device, folder, sizeof folder))
+		folder[0] = 0; /* then the file is missing */
+	attr_open(&disk->iostats, folder, "queue/iostats");
 	memset(disk->last, 0, sizeof disk->last);
 	disk->was_active = false;
-	check_accounting(devices, disk);
+	check_accounting(disk);
+}
+
+static void drop(struct watch *watch)
+{
+	struct disk *disk = (struct disk *)(void *)watch;
+
+	attr_close(&disk->iostats);
 }
 
 static bool stands_still(const struct disk *disk)
@@ -186,9 +195,9 @@ static void check_still(struct state *state)
 
 		if (disk->watch.device && disk->listed && disk->was_active &&
 			stands_still(disk))
-			check_accounting(state->disks.devices, disk);
+			check_accounting(disk);
 		else if (disk->watch.device && disk->off && !stands_still(disk))
-			check_accounting(state->disks.devices, disk);
+			check_accounting(disk);
 	}
 	for (; left; left--) {
 		struct disk *disk =
@@ -196,7 +205,7 @@ static void check_still(struct state *state)
 
 		if (disk->watch.device && disk->listed && !disk->was_active &&
 			stands_still(disk))
-			check_accounting(state->disks.devices, disk);
+			check_accounting(disk);
 	}
 }
 
@@ -283,7 +292,9 @@ static bool diskstats_open(
 		.row_size = sizeof(struct disk),
 		.announces = true,
 		.take = take,
+		.drop = drop,
 	};
+	attr_raise_limit();
 	state->proc = xstrdup(env->proc);
 	if (!state->disks.devices || !scan_file(state->proc, "/diskstats", &state->text,
 					     FILE_LIMIT, fault)) {
