@@ -1,7 +1,7 @@
 /*
  * The queue sampler; see the header. A pass costs one pread per active disk, and
  * nothing is opened or allocated in it. With so many disks that a pass would
- * take more than a hundredth of its slot, the slot is doubled.
+ * take more than a hundredth of its slot, the slot is doubled, up to a second.
  */
 #include "config.h"
 
@@ -36,6 +36,13 @@ struct queue {
 	bool used, broken;
 };
 
+/* The length of a slot, in short slots, and what passes of it cost. */
+struct pace {
+	unsigned least, slots;
+	unsigned passes;
+	nsec cheapest;
+};
+
 struct sampler {
 	pthread_t thread;
 	pthread_mutex_t lock;
@@ -43,10 +50,8 @@ struct sampler {
 	bool stop;
 	struct queue *queues;
 	size_t count, room;
-	unsigned busy_slots; /* length of a slot while a disk is active */
-	unsigned slots;      /* length of the slot in force, in short slots */
-	unsigned passes;     /* of the window of weigh() */
-	nsec cheapest;
+	struct pace busy, idle; /* while a disk is active; while none is */
+	unsigned slots;         /* length of the slot in force, in short slots */
 	uint64_t late;
 };
 
@@ -113,7 +118,7 @@ static void sample(struct queue *queue, unsigned weight, nsec now)
 
 /* ---- one pass ---- */
 
-/* An idle disk is sampled once in IDLE slots, each at its own place in them. */
+/* An idle disk is sampled once in EVERY slots, each at its own place in them. */
 static bool is_turn(uint64_t slot, size_t index, unsigned every)
 {
 	return slot % every == (uint64_t)sampler_jitter(slot / every + index, every);
@@ -122,8 +127,8 @@ static bool is_turn(uint64_t slot, size_t index, unsigned every)
 /* Returns whether a disk is active. */
 static bool pass(struct sampler *sampler, uint64_t slot, nsec now)
 {
-	unsigned every =
-		sampler->slots < SAMPLER_IDLE ? SAMPLER_IDLE / sampler->slots : 1;
+	unsigned idle = sampler->idle.slots;
+	unsigned every = idle > sampler->slots ? idle / sampler->slots : 1;
 	bool active = false;
 
 	for (size_t i = 0; i < sampler->count; i++) {
@@ -141,29 +146,26 @@ static bool pass(struct sampler *sampler, uint64_t slot, nsec now)
 }
 
 /* What a pass costs, by the cheapest of WINDOW: the others were interrupted. */
-static void weigh(struct sampler *sampler, nsec cost)
+static void weigh(struct pace *pace, nsec cost, nsec slot)
 {
-	nsec slot = SAMPLER_SHORT * (nsec)sampler->busy_slots;
-
-	if (!sampler->passes || cost < sampler->cheapest)
-		sampler->cheapest = cost;
-	if (++sampler->passes < WINDOW)
+	if (!pace->passes || cost < pace->cheapest)
+		pace->cheapest = cost;
+	if (++pace->passes < WINDOW)
 		return;
-	sampler->passes = 0;
-	if (sampler->cheapest * SHARE > slot && sampler->busy_slots * 2 <= LONGEST)
-		sampler->busy_slots *= 2;
-	else if (sampler->cheapest * SHARE * 4 < slot && sampler->busy_slots > 1)
-		sampler->busy_slots /= 2;
+	pace->passes = 0;
+	if (pace->cheapest * SHARE > slot && pace->slots * 2 <= LONGEST)
+		pace->slots *= 2;
+	else if (pace->cheapest * SHARE * 4 < slot && pace->slots > pace->least)
+		pace->slots /= 2;
 }
 
 /* Chooses the slot for the next pass by what this one found and cost. */
 static void adapt(struct sampler *sampler, bool active, nsec cost)
 {
-	if (active)
-		weigh(sampler, cost);
-	sampler->slots = active || sampler->busy_slots > SAMPLER_IDLE
-				 ? sampler->busy_slots
-				 : SAMPLER_IDLE;
+	nsec slot = SAMPLER_SHORT * (nsec)sampler->slots;
+
+	weigh(active ? &sampler->busy : &sampler->idle, cost, slot);
+	sampler->slots = active ? sampler->busy.slots : sampler->idle.slots;
 }
 
 static void wait_until(struct sampler *sampler, nsec deadline)
@@ -224,7 +226,8 @@ struct sampler *sampler_start(struct fault *fault)
 	struct sampler *sampler = xalloc(sizeof *sampler);
 	pthread_condattr_t attr;
 
-	sampler->busy_slots = 1;
+	sampler->busy = (struct pace){.least = 1, .slots = 1};
+	sampler->idle = (struct pace){.least = SAMPLER_IDLE, .slots = SAMPLER_IDLE};
 	sampler->slots = SAMPLER_IDLE;
 	(void)pthread_mutex_init(&sampler->lock, NULL); /* cannot fail on Linux */
 	(void)pthread_condattr_init(&attr);             /* nor this */
