@@ -47,6 +47,7 @@ struct half {
 	uint64_t seen[SEEN_WORDS]; /* what the message will count when it ends */
 	uint64_t columns;
 	struct pending pending[PENDING];
+	struct stretch lost; /* the last stretch whose messages are not known */
 	uint8_t head[HEAD_MAX];
 };
 
@@ -73,6 +74,7 @@ struct step {
 	struct half *half;
 	const struct tcp_segment *segment;
 	bool last; /* no bytes are left in the segment */
+	bool fast; /* plain rules: a fast retransmission */
 	bool from_server;
 };
 

@@ -126,6 +126,7 @@ void storage_segment(struct decode *decode, struct flow *flow, unsigned side,
 		return;
 	step.stream->used = ++storage->clock;
 	step.half = &step.stream->half[side];
+	step.fast = found & TCP_FAST && segment->plain;
 	step.from_server = from_server(step.stream, side);
 	if (read_alone(segment, &payload))
 		stream_alone(&step, &payload);

@@ -137,8 +137,9 @@ static bool close_holes(struct stretch *holes, uint32_t at, uint32_t size)
 }
 
 /* Bytes that come late: they may complete a message that was put off. */
-static void late(struct step *step, uint32_t size)
+static bool late(struct step *step, uint32_t size)
 {
+	bool told = false;
 	uint32_t at = step->segment->sequence;
 	struct half *half = step->half;
 
@@ -150,7 +151,9 @@ static void late(struct step *step, uint32_t size)
 			continue;
 		tell(step->decode, pending->seen, pending->columns);
 		pending->columns = 0;
+		told = true;
 	}
+	return told;
 }
 
 /* Where the place in the stream was lost, a message must begin here. */
@@ -164,6 +167,47 @@ static bool start(struct step *step, const struct view *payload, uint32_t sequen
 	return half->synced;
 }
 
+static void alone(struct step *step, const struct view *payload)
+{
+	step->half = &step->storage->alone;
+	if (!start(step, payload, step->segment->sequence))
+		return;
+	feed(step, payload->data, payload->captured);
+	if (step->half->synced)
+		step->stream->protocol->cut(step);
+}
+
+/* Bytes from before NEXT: they fill holes, or are messages of their own where the
+ * place was lost. The plain rules read fast retransmissions once more. */
+static void old(struct step *step, const struct view *payload)
+{
+	struct half *half = step->half;
+	uint32_t at = step->segment->sequence;
+	bool lost = (int32_t)(at - half->lost.from) >= 0 &&
+		    (int32_t)(at - half->lost.to) < 0;
+
+	bool told = late(step, payload->length);
+	if (!lost && (told || !step->fast))
+		return;
+	close_hole(&half->lost, at, payload->length);
+	alone(step, payload);
+	step->half = half;
+}
+
+/* The hole swallows the end of the message that was read. */
+static void lose(struct step *step, uint32_t size)
+{
+	struct half *half = step->half;
+	uint32_t end = half->next, all = half->next + size;
+
+	if (half->have == half->need && half->skip > 0 && half->skip < size) {
+		end += half->skip;
+		(void)jump(half, half->skip); /* it is no more than that */
+		step->stream->protocol->cut(step);
+	}
+	half->lost = (struct stretch){end, all};
+}
+
 /* Brings the half to where PAYLOAD begins; false where nothing of it is new. */
 static bool align(struct step *step, struct view *payload)
 {
@@ -172,7 +216,7 @@ static bool align(struct step *step, struct view *payload)
 	int32_t ahead = (int32_t)(sequence - half->next);
 
 	if (half->synced && ahead < 0) {
-		late(step, payload->length);
+		old(step, payload);
 		if ((uint32_t)-ahead >= payload->length)
 			return false;
 		*payload = view_from(payload, (uint32_t)-ahead);
@@ -180,6 +224,8 @@ static bool align(struct step *step, struct view *payload)
 	}
 	if (half->synced && (ahead == 0 || jump(half, (uint32_t)ahead)))
 		return true;
+	if (half->synced)
+		lose(step, (uint32_t)ahead);
 	return start(step, payload, sequence);
 }
 
@@ -197,10 +243,5 @@ void stream_add(struct step *step, const struct view *payload)
 void stream_alone(struct step *step, const struct view *payload)
 {
 	step->half->synced = false;
-	step->half = &step->storage->alone;
-	if (!start(step, payload, step->segment->sequence))
-		return;
-	feed(step, payload->data, payload->captured);
-	if (step->half->synced)
-		step->stream->protocol->cut(step);
+	alone(step, payload);
 }
