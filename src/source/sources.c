@@ -14,5 +14,6 @@ const struct source *const sources[] = {
 	&source_snmp,
 	&source_cpu,
 	&source_host,
+	&source_packets,
 	NULL,
 };

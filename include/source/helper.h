@@ -1,0 +1,61 @@
+/*
+ * One weir-capture at work for one interface: started, listened to, started again
+ * after a pause when it ends. What it says is only counted, never trusted: it has
+ * looked at hostile frames.
+ */
+#ifndef WEIR_SOURCE_HELPER_H
+#define WEIR_SOURCE_HELPER_H
+
+#include "base/child.h"
+#include "base/nsec.h"
+#include "packet/wire.h"
+
+#include <stdbool.h>
+
+struct helper_order {
+	const char *program;   /* full path */
+	const char *interface; /* kernel name */
+	const char *filter;    /* null: none */
+	bool promiscuous;
+};
+
+enum helper_is {
+	HELPER_OFF,      /* none runs: it ended, or none was started yet */
+	HELPER_STARTING, /* it has not said anything yet */
+	HELPER_UP,
+	HELPER_SILENT, /* it has not kept its promise to report every second */
+	HELPER_DENIED, /* it may not open the interface, or we may not start it */
+};
+
+/* All zero before the first step. */
+struct helper {
+	struct child child;
+	enum helper_is is;
+	struct wire_input input; /* what the one that runs has said */
+	struct tally before;     /* counted by those that ended */
+	uint64_t before_lost, before_cpu;
+	nsec next;  /* when to start another one */
+	nsec pause; /* before that, after the next end */
+	nsec up_since;
+	char reason[160]; /* why it is off or denied, for people; clean */
+};
+
+/* Starts, listens, notices the end. True if `is` changed. NOW is monotonic. */
+bool helper_step(struct helper *helper, const struct helper_order *order, nsec now);
+
+/* Ends it. Its counts are kept, so that figures go on when it is started again. */
+void helper_stop(struct helper *helper);
+
+/* Starts at the next step, whatever the pause: something changed for the better. */
+void helper_hurry(struct helper *helper);
+
+/* Counts of all of them together. */
+uint64_t helper_class(const struct helper *helper, unsigned class, unsigned direction);
+uint64_t helper_frames(const struct helper *helper);
+uint64_t helper_bytes(const struct helper *helper);
+uint64_t helper_segments(const struct helper *helper);
+uint64_t helper_cut(const struct helper *helper);
+uint64_t helper_lost(const struct helper *helper);
+uint64_t helper_cpu(const struct helper *helper);
+
+#endif
