@@ -19,7 +19,7 @@ static void read_once(struct feed *feed)
 	feed->fault = (struct fault){0};
 	feed->good = feed->source->read(feed->state, &feed->sink, now, &feed->fault);
 	if (feed->good)
-		feed->stamp = now;
+		feed->stamp = feed->sink.stamp; /* or what the source set */
 }
 
 static void open_source(struct feed *feed)
