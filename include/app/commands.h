@@ -7,13 +7,16 @@
 
 #include "app/command.h"
 
+extern const struct command command_attach;
 extern const struct command command_doctor;
 extern const struct command command_export;
 extern const struct command command_help;
 extern const struct command command_list;
+extern const struct command command_live;
 extern const struct command command_mark;
 extern const struct command command_note;
 extern const struct command command_record;
+extern const struct command command_replay;
 extern const struct command command_run;
 extern const struct command command_sources;
 extern const struct command command_stop;

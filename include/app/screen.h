@@ -25,14 +25,14 @@ struct screen {
 	struct status status;
 	struct canvas canvas;
 	struct theme theme;
-	struct place place;
-	bool own;       /* the recorder was started for this screen */
-	bool gone;      /* the recorder has ended or died */
-	bool leaving;   /* the person wants to go */
-	bool lost;      /* nobody is at the terminal any more */
-	bool dirty;     /* something to draw */
-	unsigned fresh; /* ticks since the last drawing */
-	nsec heard;     /* monotonic time of the last tick */
+	const struct place *place; /* borrowed */
+	bool own;                  /* the recorder was started for this screen */
+	bool gone;                 /* the recorder has ended or died */
+	bool leaving;              /* the person wants to go */
+	bool lost;                 /* nobody is at the terminal any more */
+	bool dirty;                /* something to draw */
+	unsigned fresh;            /* ticks since the last drawing */
+	nsec heard;                /* monotonic time of the last tick */
 };
 
 void screen_init(struct screen *screen, const struct place *place);
@@ -49,6 +49,10 @@ int screen_run(struct screen *screen, const struct arguments *arguments);
 
 /* Prints COUNT screens as text (0: without end). */
 int screen_batch(struct screen *screen, unsigned count);
+
+/* On leaving: a recording ends with its only screen if that began it and nobody ever
+ * set a mark. */
+void screen_end(struct screen *screen);
 
 /* What actions can ask of this program. */
 struct host screen_host(struct screen *screen);

@@ -12,7 +12,7 @@ enum {
 
 static bool load(struct screen *screen, struct fault *fault)
 {
-	struct store *store = store_open(screen->place.file, STORE_READ, fault);
+	struct store *store = store_open(screen->place->file, STORE_READ, fault);
 	uint64_t ticks;
 	bool good;
 
@@ -20,7 +20,7 @@ static bool load(struct screen *screen, struct fault *fault)
 		return false;
 	ticks = store_tick_count(store);
 	screen->session =
-		session_new(screen->place.name, ticks < 2           ? 2
+		session_new(screen->place->name, ticks < 2           ? 2
 						: ticks < RING_MOST ? (size_t)ticks
 								    : RING_MOST);
 	good = store_load(store, screen->session, fault) &&

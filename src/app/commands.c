@@ -12,6 +12,9 @@
 
 /* In the order in which help shows them. */
 const struct command *const commands[] = {
+	&command_live,
+	&command_attach,
+	&command_replay,
 	&command_record,
 	&command_mark,
 	&command_note,

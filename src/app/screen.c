@@ -26,7 +26,7 @@ enum {
 
 void screen_init(struct screen *screen, const struct place *place)
 {
-	*screen = (struct screen){.place = *place};
+	*screen = (struct screen){.place = place};
 	view_init(&screen->view);
 	theme_builtin(&screen->theme);
 	screen->heard = clock_mono();
@@ -42,8 +42,8 @@ void screen_fini(struct screen *screen)
 
 bool screen_connect(struct screen *screen, struct fault *fault)
 {
-	screen->session = session_new(screen->place.name, SCREEN_RING);
-	screen->client = client_connect(screen->place.socket, fault);
+	screen->session = session_new(screen->place->name, SCREEN_RING);
+	screen->client = client_connect(screen->place->socket, fault);
 	screen->status.recording = screen->client != NULL;
 	return screen->client &&
 	       client_watch(screen->client, screen->session, INT64_MIN, fault);
@@ -203,13 +203,13 @@ static bool ends_with_us(const struct screen *screen)
 	       !state->marked && state->viewers <= 1 && !screen->session->windows.count;
 }
 
-static void stop_recorder(struct screen *screen)
+void screen_end(struct screen *screen)
 {
 	const char *words[] = {"stop"};
 	struct client_answer answer;
 
-	if (client_ask(
-		    screen->client, words, 1, false, 5 * NSEC_PER_SEC, &answer, NULL))
+	if (ends_with_us(screen) && client_ask(screen->client, words, 1, false,
+					    5 * NSEC_PER_SEC, &answer, NULL))
 		screen->gone = true;
 }
 
@@ -221,15 +221,14 @@ static void say_goodbye(struct screen *screen)
 	struct scene scene;
 	char text[512];
 
-	if (ends_with_us(screen))
-		stop_recorder(screen);
+	screen_end(screen);
 	screen->view.paused = screen->view.replay;
 	scene_make(&scene, screen->session, &screen->view, &status);
 	line_verdict_text(&scene, text, sizeof text);
 	if (scene.a)
 		(void)printf("%s\n", text);
 	if (screen->view.replay)
-		(void)printf("%s: session %s\n", name, screen->place.file);
+		(void)printf("%s: session %s\n", name, screen->place->file);
 	else if (screen->gone)
 		(void)printf(
 			"%s: the recording has ended; weir report -s %s\n", name, name);

@@ -74,5 +74,7 @@ int screen_batch(struct screen *screen, unsigned count)
 			break;
 		least = screen->session->ticks + 1;
 	}
+	screen->leaving = true;
+	screen_end(screen);
 	return EXIT_DONE;
 }

@@ -46,7 +46,7 @@ static bool report_path(
 			stamp[used++] = *at;
 	}
 	stamp[used] = 0;
-	return text_format(path, size, "%s/%s-report-%s.txt", screen->place.folder,
+	return text_format(path, size, "%s/%s-report-%s.txt", screen->place->folder,
 		screen->session->name, stamp);
 }
 
@@ -68,7 +68,7 @@ static bool report(void *context, char *message, size_t size)
 	struct report_options options = {.format = REPORT_TEXT,
 		.written = wall,
 		.zone_minutes = screen->session->last.zone_minutes,
-		.file = screen->place.file};
+		.file = screen->place->file};
 	struct buffer text = {0};
 	struct fault fault = {0, ""};
 	char path[PATH_MAX + 128];
