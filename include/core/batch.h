@@ -28,6 +28,9 @@ struct batches {
 /* One tick. A tick without a figure is (0, 0): time passes, nothing is known. */
 void batches_add(struct batches *batches, double num, double den);
 
+/* TICKS of them at once: a gap of days costs no time. */
+void batches_pass(struct batches *batches, uint64_t ticks);
+
 /* Number of batches including the open one. */
 size_t batches_count(const struct batches *batches);
 

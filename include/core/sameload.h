@@ -39,6 +39,9 @@ unsigned load_key(double load, int offset);
 void load_add(
 	struct load_batches *batches, unsigned key, double num, double den, bool known);
 
+/* TICKS without a figure at once. */
+void load_pass(struct load_batches *batches, uint64_t ticks);
+
 struct load_comparison {
 	struct contrast ratio;     /* change is observed / expected - 1 */
 	double expected, observed; /* per unit of den in the after window */

@@ -39,7 +39,8 @@ struct cell {
 	uint32_t missing[WHY_COUNT];
 	/* of them behind the settling time, and ticks that gaps swallowed */
 	double settled_den;
-	uint32_t settled_zeros, silent;
+	uint32_t settled_zeros;
+	uint64_t silent;
 };
 
 struct span {

@@ -36,6 +36,26 @@ void batches_add(struct batches *b, double num, double den)
 	}
 }
 
+void batches_pass(struct batches *b, uint64_t ticks)
+{
+	if (!b->length)
+		b->length = 1;
+	b->ticks += ticks;
+	while (ticks) {
+		uint64_t part;
+
+		if (b->full == BATCHES)
+			merge(b);
+		part = b->length - b->in < ticks ? b->length - b->in : ticks;
+		ticks -= part;
+		b->in += part;
+		if (b->in == b->length) {
+			b->full++;
+			b->in = 0;
+		}
+	}
+}
+
 size_t batches_count(const struct batches *b)
 {
 	return b->full + (b->in > 0);

@@ -76,6 +76,26 @@ void load_add(struct load_batches *b, unsigned key, double num, double den, bool
 	}
 }
 
+void load_pass(struct load_batches *b, uint64_t ticks)
+{
+	if (!b->length)
+		b->length = 1;
+	b->ticks += ticks;
+	while (ticks) {
+		uint64_t part;
+
+		if (b->full == BATCHES)
+			merge(b);
+		part = b->length - b->in < ticks ? b->length - b->in : ticks;
+		ticks -= part;
+		b->in += part;
+		if (b->in == b->length) {
+			b->full++;
+			b->in = 0;
+		}
+	}
+}
+
 static size_t count(const struct load_batches *b)
 {
 	return b->full + (b->in > 0);

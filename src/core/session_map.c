@@ -170,11 +170,11 @@ static size_t add_track(struct session *session, uint32_t subject, unsigned metr
 	return track;
 }
 
-/* The track of RECIPE's load metric, of the same subject. */
+/* The track of METRIC's load, of the same subject; NOWHERE if it does not matter. */
 static uint32_t load_of(const struct session_private *inside, uint32_t subject,
 	const struct metric *metric)
 {
-	int load = metric->load ? metric_find(metric->load) : -1;
+	int load = summary_has_load(metric) ? metric_find(metric->load) : -1;
 	int32_t track = load < 0 ? -1 : inside->index[subject][load];
 
 	return track < 0 ? NOWHERE : (uint32_t)track;

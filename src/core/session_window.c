@@ -47,11 +47,9 @@ static void fill_batches(struct summary *summary, const struct cell *cell, bool 
 		if (load)
 			load_add(&summary->load, 0, 0, den, true);
 	}
-	for (uint32_t i = 0; i < cell->silent; i++) {
-		batches_add(&summary->batches, 0, 0);
-		if (load)
-			load_add(&summary->load, 0, 0, 0, false);
-	}
+	batches_pass(&summary->batches, cell->silent);
+	if (load)
+		load_pass(&summary->load, cell->silent);
 }
 
 /* Makes a summary of what CELL counted so far. */
@@ -134,12 +132,14 @@ struct beat {
 	size_t slot;
 };
 
-static struct value value_at(
-	const struct session *session, const struct beat *beat, size_t track)
+/* The figure of TRACK at BEAT; ROOM is for one that has to be made. */
+static const struct value *value_at(const struct session *session,
+	const struct beat *beat, size_t track, struct value *room)
 {
 	if (beat->newest)
-		return session->tracks[track].now;
-	return session_ring_value(session, track, beat->slot);
+		return &session->tracks[track].now;
+	*room = session_ring_value(session, track, beat->slot);
+	return room;
 }
 
 static void add_values(
@@ -149,18 +149,13 @@ static void add_values(
 		sizeof *span->cells);
 	for (size_t i = 0; i < session->track_count; i++) {
 		const struct recipe *recipe = &session->private->recipes[i];
-		bool loaded =
-			recipe->load != NOWHERE && summary_has_load(recipe->metric);
-		struct value value = value_at(session, beat, i);
-		struct value load;
-		struct circumstance now = {
-			.metric = metric_at(session->tracks[i].metric),
-			.value = &value,
-			.load = loaded ? &load : NULL,
+		struct value room[2];
+		struct circumstance now = {.metric = recipe->metric,
+			.value = value_at(session, beat, i, &room[0]),
 			.settled = beat->before >= span->settled};
 
-		if (loaded)
-			load = value_at(session, beat, recipe->load);
+		if (recipe->load != NOWHERE)
+			now.load = value_at(session, beat, recipe->load, &room[1]);
 		add_value(&span->cells[i], &now);
 	}
 }
@@ -172,13 +167,11 @@ static void add_silence(struct span *span, uint64_t ticks)
 		struct cell *cell = &span->cells[i];
 
 		if (!cell->summary) {
-			cell->silent += (uint32_t)ticks;
+			cell->silent += ticks;
 			continue;
 		}
-		for (uint64_t t = 0; t < ticks; t++) {
-			batches_add(&cell->summary->batches, 0, 0);
-			load_add(&cell->summary->load, 0, 0, 0, false);
-		}
+		batches_pass(&cell->summary->batches, ticks);
+		load_pass(&cell->summary->load, ticks);
 	}
 }
 

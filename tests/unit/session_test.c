@@ -630,6 +630,41 @@ static void a_window_taken_away_leaves_the_others(void **state)
 	assert_int_equal(session->windows.count, 1);
 }
 
+static void time_without_ticks_passes_in_batches_as_one_tick_at_a_time(void **state)
+{
+	static const uint64_t steps[] = {1, 5, 127, 128, 129, 1000, 86400};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+		struct batches fast = {.full = 0}, slow = {.full = 0};
+
+		for (int k = 0; k < 3; k++) {
+			batches_add(&fast, 3, 1);
+			batches_add(&slow, 3, 1);
+			batches_pass(&fast, steps[i]);
+			for (uint64_t t = 0; t < steps[i]; t++)
+				batches_add(&slow, 0, 0);
+		}
+		assert_memory_equal(&fast, &slow, sizeof fast);
+	}
+}
+
+static void a_gap_of_years_inside_a_window_takes_no_time(void **state)
+{
+	struct window w = window(1, 0, WINDOW_OPEN);
+	struct coverage coverage;
+
+	(void)state;
+	assert_true(session_window(session, &w));
+	disk_tick(5, 1);
+	disk_tick(5, 1);
+	feed.tick.gap = GAP_SUSPEND;
+	feed_tick(&feed, INT64_C(300000000) * S, 0);
+	coverage = session_coverage(session, 1);
+	assert_int_equal(coverage.seen, 2);
+	assert_int_equal(coverage.expected, 300000002);
+}
+
 /* ---- runs and notes ---- */
 
 static void wall_time_goes_by_the_run(void **state)
@@ -719,6 +754,8 @@ int main(void)
 		TEST(a_window_from_before_the_recording_is_not_covered),
 		TEST(a_short_run_between_two_extra_ticks_is_covered),
 		TEST(a_window_taken_away_leaves_the_others),
+		TEST(time_without_ticks_passes_in_batches_as_one_tick_at_a_time),
+		TEST(a_gap_of_years_inside_a_window_takes_no_time),
 		TEST(wall_time_goes_by_the_run),
 		TEST(notes_stand_by_time_and_keep_their_text),
 		TEST(ticks_that_were_there_before_are_ignored),
