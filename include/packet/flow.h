@@ -33,18 +33,19 @@ enum tcp_finding {
 };
 
 enum {
-	RECENT = 8,
+	RECENT = 4,
 	SCALE_UNKNOWN = -1,
 	SCALE_NOT_USED = -2,
 };
 
 /* One of the last segments of a direction, to know a second sight of it. */
 struct recent {
-	uint64_t print; /* of IP id, sequence, acknowledgement, length and header */
-	nsec time;
+	uint32_t print;   /* of IP id, numbers, length and header */
+	uint32_t time_us; /* wraps, as differences may */
 	uint32_t sequence, length;
 	uint16_t sum; /* of the payload */
-	bool judged;  /* SUM is known to be right */
+	bool used;
+	bool judged; /* SUM is known to be right */
 };
 
 /* The sender's half of a connection. */
@@ -63,7 +64,6 @@ struct flow_side {
 	bool has_base;
 	bool first_ack; /* the last thing it sent was a SYN */
 	uint8_t recent_at;
-	struct recent recent[RECENT];
 };
 
 /* Both ends, the smaller one first; compared bytewise. */
@@ -80,6 +80,8 @@ struct flow {
 	nsec syn_time;   /* of the last pure SYN, 0: none */
 	nsec rtt;        /* 0: unknown */
 	struct flow_side side[2];
+	struct recent recent[2][RECENT]; /* of each side */
+	uint32_t used;                   /* when, for the choice of the oldest */
 };
 
 struct flow_table;
@@ -87,10 +89,20 @@ struct flow_table;
 struct flow_table *flows_new(size_t room);
 void flows_free(struct flow_table *table);
 
-/* The connection between the two ends, a fresh one if there is none. SIDE
- * becomes the index of the sender. */
-struct flow *flows_get(struct flow_table *table, const struct network *network,
-	const uint8_t *ports, uint16_t vlan, unsigned *side);
+/* Where to look for the connection of a segment. */
+struct flow_place {
+	struct flow_key key;
+	uint64_t hash;
+	unsigned side; /* of the sender */
+};
+
+/* Tells the processor what will be needed soon; the sum over the payload hides the
+ * way to memory. */
+struct flow_place flows_place(const struct flow_table *table,
+	const struct network *network, const uint8_t *ports, uint16_t vlan);
+
+/* The connection between the two ends, a fresh one if there is none. */
+struct flow *flows_get(struct flow_table *table, const struct flow_place *place);
 
 /* Forgets all but who talks to whom: another connection between the same ends. */
 void flow_reset(struct flow *flow);

@@ -51,7 +51,7 @@ void tcp_learn(struct flow *flow, unsigned side, const struct tcp_segment *segme
 
 /* Has this very frame been seen just before? If not, remembers it. DIFFERS is set
  * where the same stretch of data was seen with other bytes. */
-bool tcp_seen_twice(
-	struct flow_side *side, const struct tcp_segment *segment, bool *differs);
+bool tcp_seen_twice(struct flow *flow, unsigned side, const struct tcp_segment *segment,
+	bool *differs);
 
 #endif

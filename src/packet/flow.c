@@ -9,18 +9,22 @@
 #include <stdlib.h>
 
 enum {
-	WAYS = 8
+	WAYS = 8,
+	LINE = 64, /* bytes of a cache line */
 };
 
-/* Tags and ages of a set lie together, so that a look costs one cache line. */
+/* One cache line: a look into a set costs one way to memory, the connection
+ * itself another. Slots are given out in order, so that few connections lie close
+ * together however large the table is. */
 struct flow_set {
 	uint32_t tag[WAYS]; /* 0: free */
-	uint32_t used[WAYS];
+	uint32_t slot[WAYS];
 };
 
 struct flow_table {
 	size_t sets; /* a power of two */
 	uint32_t clock;
+	uint32_t slots; /* given out so far */
 	struct flow_set *index;
 	struct flow *flows;
 };
@@ -58,6 +62,7 @@ void flow_reset(struct flow *flow)
 	flow->syn_time = flow->rtt = 0;
 	side_reset(&flow->side[0]);
 	side_reset(&flow->side[1]);
+	memset(flow->recent, 0, sizeof flow->recent);
 }
 
 static uint64_t mix(uint64_t hash, const uint8_t *bytes)
@@ -82,55 +87,80 @@ static uint64_t hash_of(const struct flow_key *key)
 	return mix(hash, (const uint8_t *)&rest);
 }
 
-/* A free place, or the one whose connection was silent longest. */
-static unsigned place(const struct flow_table *table, const struct flow_set *set)
+/* A free way, or the one whose connection was silent longest. */
+static unsigned choose(const struct flow_table *table, const struct flow_set *set)
 {
 	unsigned oldest = 0;
+	uint32_t age, most = 0;
 
 	for (unsigned way = 0; way < WAYS; way++) {
 		if (!set->tag[way])
 			return way;
-		if (table->clock - set->used[way] > table->clock - set->used[oldest])
+		age = table->clock - table->flows[set->slot[way]].used;
+		if (age > most)
 			oldest = way;
+		most = age > most ? age : most;
 	}
 	return oldest;
 }
 
-static struct flow *find_or_make(struct flow_table *table, const struct flow_key *key)
-{
-	uint64_t hash = hash_of(key);
-	size_t at = hash & (table->sets - 1);
-	struct flow_set *set = &table->index[at];
-	struct flow *flows = &table->flows[at * WAYS];
-	uint32_t tag = (uint32_t)(hash >> 32) | 1;
-
-	table->clock++;
-	for (unsigned way = 0; way < WAYS; way++)
-		if (set->tag[way] == tag &&
-			!memcmp(&flows[way].key, key, sizeof *key)) {
-			set->used[way] = table->clock;
-			return &flows[way];
-		}
-	unsigned way = place(table, set);
-	set->tag[way] = tag;
-	set->used[way] = table->clock;
-	flows[way].key = *key;
-	flow_reset(&flows[way]);
-	return &flows[way];
-}
-
-struct flow *flows_get(struct flow_table *table, const struct network *network,
-	const uint8_t *ports, uint16_t vlan, unsigned *side)
+struct flow_place flows_place(const struct flow_table *table,
+	const struct network *network, const uint8_t *ports, uint16_t vlan)
 {
 	uint16_t from = load_be16(ports), to = load_be16(ports + 2);
 	int order = memcmp(network->source, network->target, sizeof network->source);
 	unsigned sender = order > 0 || (order == 0 && from > to);
-	struct flow_key key = {.vlan = vlan, .version = network->version};
+	struct flow_place place = {
+		.key = {.vlan = vlan, .version = network->version}, .side = sender};
 
-	memcpy(key.address[sender], network->source, 16);
-	memcpy(key.address[!sender], network->target, 16);
-	key.port[sender] = from;
-	key.port[!sender] = to;
-	*side = sender;
-	return find_or_make(table, &key);
+	memcpy(place.key.address[sender], network->source, 16);
+	memcpy(place.key.address[!sender], network->target, 16);
+	place.key.port[sender] = from;
+	place.key.port[!sender] = to;
+	place.hash = hash_of(&place.key);
+	__builtin_prefetch(&table->index[place.hash & (table->sets - 1)]);
+	return place;
+}
+
+static struct flow *make(
+	struct flow_table *table, struct flow_set *set, const struct flow_place *place)
+{
+	unsigned way = choose(table, set);
+
+	if (!set->tag[way])
+		set->slot[way] = table->slots++;
+	set->tag[way] = (uint32_t)(place->hash >> 32) | 1;
+	struct flow *flow = &table->flows[set->slot[way]];
+	flow->key = place->key;
+	flow_reset(flow);
+	return flow;
+}
+
+/* All lines of the connection are fetched at once. */
+static void fetch(const struct flow *flow)
+{
+	const char *start = (const char *)flow;
+
+	for (size_t at = 0; at < sizeof *flow; at += LINE)
+		__builtin_prefetch(start + at, 1);
+}
+
+struct flow *flows_get(struct flow_table *table, const struct flow_place *place)
+{
+	struct flow_set *set = &table->index[place->hash & (table->sets - 1)];
+	uint32_t tag = (uint32_t)(place->hash >> 32) | 1;
+	struct flow *flow = NULL;
+
+	for (unsigned way = 0; way < WAYS && !flow; way++) {
+		if (set->tag[way] != tag)
+			continue;
+		flow = &table->flows[set->slot[way]];
+		fetch(flow);
+		if (memcmp(&flow->key, &place->key, sizeof flow->key) != 0)
+			flow = NULL;
+	}
+	if (!flow)
+		flow = make(table, set, place);
+	flow->used = ++table->clock;
+	return flow;
 }

@@ -128,7 +128,6 @@ static bool read_header(struct decode *decode, const struct network *network,
 	segment->time = decode->frame->time;
 	segment->sent = decode->direction == PACKET_TX;
 	segment->plain = decode->rules == RULES_WIRESHARK;
-	segment->sum = judge(segment, decode->direction);
 	return true;
 }
 
@@ -184,18 +183,18 @@ static bool is_poison(const struct tcp_segment *segment)
 	return segment->sum == SUM_BAD && !segment->plain;
 }
 
-static void analyse(struct decode *decode, struct tcp_segment *segment)
+static void analyse(struct decode *decode, struct tcp_segment *segment,
+	const struct flow_place *place)
 {
 	bool plain = segment->plain, differs = false;
 	bool known = !segment->network->fragment && !decode->quoted &&
 		     segment->view.length >= segment->size;
-	unsigned side;
-	struct flow *flow = flows_get(decode->engine->flows, segment->network,
-		segment->header, plain ? 0 : decode->vlan, &side);
+	unsigned side = place->side;
 
-	if (!plain && (decode->quoted || !known))
+	if (!plain && !known)
 		return;
-	if (!plain && tcp_seen_twice(&flow->side[side], segment, &differs)) {
+	struct flow *flow = flows_get(decode->engine->flows, place);
+	if (!plain && tcp_seen_twice(flow, side, segment, &differs)) {
 		see(decode, SEEN_TCP_HW_DUP);
 		return;
 	}
@@ -228,11 +227,14 @@ void tcp_decode(struct decode *decode, const struct network *network, struct vie
 		mark(decode, COLUMN_tcp_pkts);
 	if (!read_header(decode, network, &segment))
 		return;
+	struct flow_place place = flows_place(decode->engine->flows, network,
+		segment.header, segment.plain ? 0 : decode->vlan);
+	segment.sum = judge(&segment, decode->direction);
 	if (segment.size >= HEADER || !segment.plain)
 		see_sum_of(decode, &segment);
 	if (is_poison(&segment))
 		return;
 	if (segment.size >= HEADER)
 		check_flags(decode, segment.flags);
-	analyse(decode, &segment);
+	analyse(decode, &segment, &place);
 }

@@ -8,9 +8,11 @@
 #include "packet/sum.h"
 #include "packet/tcp.h"
 
-#define SOON (10 * NSEC_PER_MSEC)
+enum {
+	SOON_US = 10 * 1000
+};
 
-static uint64_t print_of(const struct tcp_segment *segment)
+static uint32_t print_of(const struct tcp_segment *segment)
 {
 	const uint8_t *header = view_bytes(&segment->view, 0, segment->size);
 	uint64_t print = (uint64_t)segment->sequence << 32 | segment->acknowledgement;
@@ -20,38 +22,42 @@ static uint64_t print_of(const struct tcp_segment *segment)
 	if (header)
 		print ^=
 			sum_bytes(header, segment->size) * UINT64_C(0xc2b2ae3d27d4eb4f);
-	return print;
+	return (uint32_t)(print * UINT64_C(0x9e3779b97f4a7c15) >> 32);
 }
 
-static bool is_same_stretch(
-	const struct recent *recent, const struct tcp_segment *segment)
+static bool is_second_sight(const struct recent *recent, const struct recent *fresh)
 {
-	return recent->sequence == segment->sequence &&
-	       recent->length == segment->length;
+	return recent->used && recent->print == fresh->print &&
+	       recent->sequence == fresh->sequence && recent->length == fresh->length &&
+	       fresh->time_us - recent->time_us < SOON_US;
 }
 
-bool tcp_seen_twice(
-	struct flow_side *side, const struct tcp_segment *segment, bool *differs)
+static bool has_other_bytes(const struct recent *recent, const struct recent *fresh)
 {
-	bool judged = segment->sum == SUM_GOOD && segment->length > 1;
+	return recent->judged && fresh->judged && recent->sequence == fresh->sequence &&
+	       recent->length == fresh->length && recent->sum != fresh->sum;
+}
+
+bool tcp_seen_twice(struct flow *flow, unsigned side, const struct tcp_segment *segment,
+	bool *differs)
+{
+	struct recent *recent = flow->recent[side];
 	struct recent fresh = {.print = print_of(segment),
-		.time = segment->time,
+		.time_us = (uint32_t)(segment->time / NSEC_PER_USEC),
 		.sequence = segment->sequence,
 		.length = segment->length,
 		.sum = segment->payload_sum,
-		.judged = judged};
+		.used = true,
+		.judged = segment->sum == SUM_GOOD && segment->length > 1};
 
 	*differs = false;
 	for (int i = 0; i < RECENT; i++) {
-		const struct recent *recent = &side->recent[i];
-		if (recent->print == fresh.print && recent->time &&
-			segment->time - recent->time < SOON &&
-			segment->time >= recent->time)
+		if (is_second_sight(&recent[i], &fresh))
 			return true;
-		if (judged && recent->judged && is_same_stretch(recent, segment))
-			*differs |= recent->sum != fresh.sum;
+		*differs |= has_other_bytes(&recent[i], &fresh);
 	}
-	side->recent[side->recent_at] = fresh;
-	side->recent_at = (uint8_t)((side->recent_at + 1) % RECENT);
+	recent[flow->side[side].recent_at] = fresh;
+	flow->side[side].recent_at =
+		(uint8_t)((flow->side[side].recent_at + 1) % RECENT);
 	return false;
 }
