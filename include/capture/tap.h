@@ -17,7 +17,7 @@
 enum {
 	TAP_SNAPLEN = 262144, /* whole frames, also merged ones */
 	TAP_SNAPLEN_LEAST = 64,
-	TAP_RING = 16 << 20, /* bytes: 13 ms of a full 10 Gbit/s */
+	TAP_RING = 32 << 20, /* bytes: 26 ms of a full 10 Gbit/s */
 	TAP_BATCH = 4096,    /* frames between two looks at the clock */
 };
 
