@@ -7,8 +7,8 @@
  * different threads. A device that was ever shown keeps its index until the
  * registry is closed, and the struct of it never changes: it stays readable, and
  * another struct takes its place when the device behind the name is another one
- * or got another label. A device that goes is not PRESENT; one that was made anew
- * or comes back has a higher LIFE.
+ * or got another label. One that was made anew or comes back has a higher
+ * LIFE.
  */
 #ifndef WEIR_SOURCE_DEVICES_H
 #define WEIR_SOURCE_DEVICES_H
@@ -30,11 +30,9 @@ struct device {
 	char dir[SUBJECT_NAME]; /* its folder in sysfs; "" where sysfs has none */
 	bool multipath_head;    /* NVMe: the I/O may be counted on its paths only */
 
-	atomic_bool present;
 	atomic_uint life;
-	atomic_bool active; /* disk: it did something in the last tick */
-	atomic_bool
-		unaccounted; /* disk: queue/iostats is 0, its counters stand still */
+	atomic_bool active;      /* disk: it did something in the last tick */
+	atomic_bool unaccounted; /* disk: queue/iostats is 0: counters stand still */
 
 	/* of the registry and the inspectors */
 	struct device *next;
@@ -64,6 +62,9 @@ struct device *devices_at(struct devices *devices, size_t index);
 
 /* Index of the shown and present device with that kernel name, or -1. */
 long devices_find(struct devices *devices, const char *key);
+
+/* Whether the mounted sysfs is that of another network namespace. */
+bool devices_foreign(struct devices *devices);
 
 /* Full path of the device's folder in sysfs; false where it has none. */
 bool devices_folder(const struct devices *devices, const struct device *device,

@@ -72,6 +72,16 @@ long devices_find(struct devices *devices, const char *key)
 	return index;
 }
 
+bool devices_foreign(struct devices *devices)
+{
+	bool foreign;
+
+	hold(devices);
+	foreign = devices->foreign;
+	release(devices);
+	return foreign;
+}
+
 /* ---- one registry for all ---- */
 
 static bool same_view(

@@ -193,7 +193,6 @@ static void inspect_shown(struct devices *devices, size_t slot)
 	} else {
 		atomic_store(&fresh->life, atomic_load(&old->life) + born);
 		atomic_store(&fresh->unaccounted, atomic_load(&old->unaccounted));
-		atomic_store(&fresh->present, true);
 		registry_replace(devices, slot, fresh);
 		born = true;
 	}
@@ -223,7 +222,6 @@ static void leave(struct devices *devices, size_t slot)
 		devices->all[slot] = NULL;
 		return;
 	}
-	atomic_store(&device->present, false);
 	atomic_fetch_add(&devices->generation, 1);
 }
 
@@ -264,7 +262,6 @@ static void show(struct devices *devices, size_t slot)
 	}
 	device->shown = true;
 	atomic_fetch_add(&device->life, 1);
-	atomic_store(&device->present, true);
 	atomic_fetch_add(&devices->generation, 1);
 }
 

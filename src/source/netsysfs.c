@@ -63,6 +63,7 @@ struct nic {
 struct state {
 	struct watch_table nics;
 	nsec interval;
+	bool foreign; /* sysfs is that of another network namespace, and it was told */
 };
 
 static void take(struct watch *watch, const struct devices *devices)
@@ -137,6 +138,16 @@ static void read_nic(struct nic *nic, struct sink *sink)
 	read_link(nic, sink);
 }
 
+static void tell_foreign(struct state *state, struct sink *sink)
+{
+	bool foreign = devices_foreign(state->nics.devices);
+
+	if (foreign && !state->foreign)
+		sink_event(sink, "sysfs is that of another network namespace: "
+				 "no drops, error kinds, link of interfaces");
+	state->foreign = foreign;
+}
+
 static bool netsysfs_read(
 	void *memory, struct sink *sink, nsec now, struct fault *fault)
 {
@@ -145,6 +156,7 @@ static bool netsysfs_read(
 	(void)fault; /* a missing file is a missing figure */
 	devices_refresh(state->nics.devices, now, state->interval / 2);
 	watch_update(&state->nics, sink);
+	tell_foreign(state, sink);
 	for (size_t i = 0; i < state->nics.count; i++)
 		if (watch_ready(watch_at(&state->nics, i)))
 			read_nic((struct nic *)(void *)watch_at(&state->nics, i), sink);

@@ -135,6 +135,26 @@ static void a_card_that_is_swapped_is_told_of_and_followed(void **memory)
 	assert_int_equal(fake_value(sink, "eth0", RAW_NET_RX_CRC), 0);
 }
 
+/* The figures of another namespace's eth0 are not those of ours: none, and said. */
+static void figures_of_another_namespace_are_not_shown(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	const struct sink *sink;
+
+	add(bench, "eth0");
+	add(bench, "eth9");
+	fake_file(&bench->root, "proc/net/dev",
+		"  eth0: 1 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0\n");
+	fake_start(bench, &source_netsysfs);
+	sink = fake_tick(bench);
+	assert_int_equal(sink->event_count, 1);
+	assert_non_null(strstr(sink->events[0], "another network namespace"));
+	assert_int_equal(fake_why(sink, "eth0", RAW_NET_RX_CRC, NULL), WHY_UNSUPPORTED);
+	assert_int_equal(fake_why(sink, "eth0", RAW_NET_LINK, NULL), WHY_UNSUPPORTED);
+	assert_int_equal(fake_why(sink, "eth9", RAW_NET_LINK, NULL), WHY_ABSENT);
+	assert_int_equal(fake_tick(bench)->event_count, 0); /* told once */
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -144,6 +164,7 @@ int main(void)
 		TEST(a_cable_that_is_pulled_is_an_event),
 		TEST(an_interface_that_is_down_has_no_link),
 		TEST(a_card_that_is_swapped_is_told_of_and_followed),
+		TEST(figures_of_another_namespace_are_not_shown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
