@@ -129,6 +129,8 @@ static void take_line(struct state *state, size_t number, const char *text)
 	disk = disk_at(state, (size_t)row);
 	disk->listed = true;
 	disk->sound = diskstats_columns(text, disk->now);
+	if (disk->now[0] < disk->last[0] || disk->now[4] < disk->last[4])
+		state->moved = true; /* operations went backwards: is it another one? */
 }
 
 static void take_lines(struct state *state)

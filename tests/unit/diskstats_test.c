@@ -258,6 +258,23 @@ static void the_same_disk_made_anew_skips_one_tick(void **memory)
 	assert_int_equal(sink->subject_count, 1);
 }
 
+static void counters_that_went_backwards_are_looked_into_at_once(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	const struct sink *sink;
+
+	fake_disk(&bench->root, "sda", "DISK");
+	fake_file(&bench->root, "proc/diskstats", "8 0 sda 90 0 1 1 1 0 1 1 0 1 1\n");
+	fake_start(bench, &source_diskstats);
+	(void)fake_tick(bench);
+	fake_reborn(&bench->root, "sys/block/sda");
+	fake_file(&bench->root, "proc/diskstats", "8 0 sda 2 0 1 1 1 0 1 1 0 1 1\n");
+	sink = fake_tick(bench);
+	assert_true(fake_event(sink, "sda was removed and added again"));
+	assert_int_equal(fake_why(sink, "sda", RAW_DISK_READ_OPS, NULL), WHY_ABSENT);
+	assert_int_equal(fake_value(fake_tick(bench), "sda", RAW_DISK_READ_OPS), 2);
+}
+
 static void a_map_that_is_renamed_keeps_its_row(void **memory)
 {
 	struct fake_bench *bench = *memory;
@@ -368,6 +385,7 @@ int main(void)
 		TEST(a_disk_that_goes_has_no_row_and_comes_back_as_itself),
 		TEST(another_disk_under_the_same_name_is_another_subject),
 		TEST(the_same_disk_made_anew_skips_one_tick),
+		TEST(counters_that_went_backwards_are_looked_into_at_once),
 		TEST(a_map_that_is_renamed_keeps_its_row),
 		TEST(a_file_that_cannot_be_read_is_a_fault_of_this_tick_only),
 		TEST(the_real_file_agrees_with_a_plain_reading),
