@@ -3,6 +3,7 @@
 
 #include "app/server.h"
 
+#include "app/folder.h"
 #include "app/link.h"
 #include "base/alloc.h"
 #include "base/text.h"
@@ -206,6 +207,17 @@ void server_tell_note_gone(struct server *server, uint32_t id)
 	tell_all(server);
 }
 
+static bool make_folder(const struct server *server)
+{
+	char path[sizeof server->path];
+	char *slash;
+
+	(void)text_copy(path, sizeof path, server->path); /* of the same size */
+	slash = strrchr(path, '/');
+	*slash = 0;
+	return folder_make(path, NULL);
+}
+
 void server_watch_socket(struct server *server)
 {
 	struct stat status;
@@ -216,5 +228,6 @@ void server_watch_socket(struct server *server)
 	if (server->fd >= 0)
 		(void)close(server->fd); /* those who are connected stay so */
 	server->fd = -1;
-	(void)start_listening(server, NULL); /* if not now, then with a later tick */
+	/* if not now, then with a later tick */
+	(void)(make_folder(server) && start_listening(server, NULL));
 }

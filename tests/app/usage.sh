@@ -1,0 +1,62 @@
+#!/bin/sh
+# shellcheck disable=SC1091,SC2154 # common.sh
+# Wrong use: status 2, the thing that is wrong, and the way out.
+. "$WEIR_SRC/tests/app/common.sh"
+
+# wrong PATTERN WORDS...
+wrong()
+{
+	pattern=$1
+	shift
+	"$weir" "$@" </dev/null >"$work/out" 2>"$work/err"
+	check "weir $* is wrong use" $? 2
+	says 'and says what' "$pattern" "$work/err"
+	check 'on standard error only' "$(cat "$work/out")" ''
+}
+
+wrong "did you mean 'record'" recrod
+wrong "did you mean 'mark'" makr before
+wrong "no command 'zebra'" zebra
+wrong "did you mean 'export'" help exprot
+wrong "did you mean '--interval'" record --intervall 1
+wrong 'needs a value: SECS' record -t
+wrong "'0.05' is no interval.*0.1 to 3600" record -s a -t 0.05
+wrong "'4000' is no interval" record -s a -t 4000
+wrong "'x' is no interval" record -s a -t x
+wrong "'10' is no duration.*10m" record -s a --for 10
+wrong "'\[' is no regular expression" record -s a -D '['
+wrong "'a,,b' is no list of interfaces" record -s a -i a,,b
+wrong 'exclude each other' record -s a -f tcp --no-capture
+wrong "'a b' is no session name" record -s 'a b'
+wrong "'../x' is no session name" record -s ../x
+wrong 'one word too many' record -s a word
+wrong 'weir mark needs' mark
+wrong 'no name for a window' mark 'a/b'
+wrong "'5' is no duration" mark a --last 5
+wrong "'25:00' is no time" mark a --at 25:00
+wrong 'do not go with it' mark a --last 1m --for 1m
+wrong 'only --at goes with it' mark a --close --last 1m
+wrong 'either a text or --attach' note
+wrong 'either a text or --attach' note text --attach title
+wrong 'weir run needs' run name
+wrong 'one word too many' stop a b
+wrong "no option '-z'\|no such option: '-z'" list -z
+check 'nothing was made on the way' "$(ls "$work/state" "$work/run")" "$(printf '%s:\n\n%s:' "$work/run" "$work/state")"
+
+"$weir" --version >"$work/out"
+check 'the version has a status of 0' $? 0
+says 'and the name' '^weir [0-9]' "$work/out"
+for command in $("$weir" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+	"$weir" "$command" --help >"$work/out"
+	check "weir $command --help" $? 0
+	says 'shows its use' "^usage: weir $command" "$work/out"
+	"$weir" help "$command" >"$work/again"
+	check 'and help says the same' "$(cat "$work/again")" "$(cat "$work/out")"
+done
+"$weir" list >"$work/out"
+check 'no sessions is no failure' $? 0
+"$weir" stop >"$work/out" 2>"$work/err"
+check 'but there is nothing to stop' $? 1
+"$weir" --help >/dev/full 2>"$work/err"
+check 'what cannot be printed is a failure' $? 1
+exit "$bad"
