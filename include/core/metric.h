@@ -190,11 +190,10 @@ unsigned metric_count(void);
 const struct metric *metric_at(unsigned metric); /* metric < metric_count() */
 int metric_find(const char *id);                 /* -1 if unknown */
 
-/* Counted, not averaged: an event of which fewer are better. */
+/* Counted, not averaged; about weir itself or of one moment; a state (link speed). */
 bool metric_is_event(const struct metric *metric);
-/* About weir itself, or the state of one moment: left to machines. */
 bool metric_is_apart(const struct metric *metric);
-
+bool metric_is_state(const struct metric *metric);
 /* The class row behind a packet metric, or -1; its direction through DIRECTION. */
 int metric_packet_class(unsigned metric, unsigned *direction);
 

@@ -5,34 +5,38 @@
 
 #include <string.h>
 
-bool metric_is_event(const struct metric *metric)
-{
-	return metric->form == METRIC_RATE && metric->unit == UNIT_PER_S &&
-	       metric->better == BETTER_LOWER;
-}
-
 /* Ids, or with a star the beginnings of ids. */
-static const char *const apart[] = {
-	"capture.*",
-	"cpu.busiest.core",
-	"disk.inflight",
-	"disk.pending",
-	"disk.samples",
-	"host.uptime",
-	"net.duplex",
-	"packets.*",
-	"sampler.*",
-	"weir.*",
-};
+static const char *const of_weir[] = {"capture.*", "sampler.*", "weir.*"};
+static const char *const of_a_moment[] = {"cpu.busiest.core", "disk.inflight",
+	"disk.pending", "disk.samples", "host.uptime", "net.duplex", "packets.*"};
+static const char *const states[] = {"disk.limit", "net.link", "net.speed"};
 
-bool metric_is_apart(const struct metric *metric)
+static bool is_in(const struct metric *metric, const char *const *ids, size_t count)
 {
-	for (size_t i = 0; i < sizeof apart / sizeof *apart; i++) {
-		size_t length = strcspn(apart[i], "*");
+	for (size_t i = 0; i < count; i++) {
+		size_t length = strcspn(ids[i], "*");
 
-		if (!strncmp(metric->id, apart[i], length) &&
-			(apart[i][length] || !metric->id[length]))
+		if (!strncmp(metric->id, ids[i], length) &&
+			(ids[i][length] || !metric->id[length]))
 			return true;
 	}
 	return false;
+}
+
+#define IS_IN(metric, ids) is_in(metric, ids, sizeof(ids) / sizeof *(ids))
+
+bool metric_is_event(const struct metric *metric)
+{
+	return metric->form == METRIC_RATE && metric->unit == UNIT_PER_S &&
+	       metric->better == BETTER_LOWER && !IS_IN(metric, of_weir);
+}
+
+bool metric_is_apart(const struct metric *metric)
+{
+	return IS_IN(metric, of_weir) || IS_IN(metric, of_a_moment);
+}
+
+bool metric_is_state(const struct metric *metric)
+{
+	return IS_IN(metric, states);
 }

@@ -32,7 +32,7 @@ struct figure figure_of(
 		return figure;
 	figure.known = summary_mean(figure.summary, &figure.mean);
 	figure.total = figure.summary->num;
-	if (metric_is_event(metric_at(comparison->session->tracks[track].metric)))
+	if (metric_at(comparison->session->tracks[track].metric)->unit == UNIT_PER_S)
 		figure.total = round(figure.total); /* whole, but made of rates */
 	figure.seconds = figure.summary->den;
 	most_frequent(figure.summary, &figure);

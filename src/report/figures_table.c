@@ -41,7 +41,7 @@ static const struct layout of_many = {{7, 0, 0, 0, 0, 0, 0, 7}};
 /* Before the windows stand these. */
 enum {
 	LEADING = 5,
-	LABEL_WIDTH = 18
+	LABEL_WIDTH = 19
 };
 
 struct table {
@@ -105,8 +105,25 @@ struct row {
 	const struct subject *subject;
 	struct figure figures[REPORT_WINDOWS];
 	struct unit_scale scale;
-	bool empty; /* nothing or 0 in every window */
+	bool empty; /* nothing or 0 in every window, or a state that stood still */
 };
+
+/* A state, such as a link's speed, that is the same in every window. */
+static bool stood_still(const struct row *row, size_t windows)
+{
+	const struct summary *first = row->figures[0].summary;
+
+	if (!metric_is_state(row->metric))
+		return false;
+	for (size_t w = 0; w < windows; w++) {
+		const struct summary *summary = row->figures[w].summary;
+
+		if (!row->figures[w].known || summary->lowest != summary->highest ||
+			summary->lowest != first->lowest)
+			return false;
+	}
+	return true;
+}
 
 static struct row make_row(
 	const struct comparison *comparison, size_t track, enum unit_system system)
@@ -126,6 +143,7 @@ static struct row make_row(
 		row.empty = row.empty && figure->summary->highest == 0.0;
 		largest = fmax(largest, figure->summary->highest);
 	}
+	row.empty = row.empty || stood_still(&row, comparison->window_count);
 	row.scale = unit_scale(row.metric, largest, system);
 	return row;
 }

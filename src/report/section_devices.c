@@ -44,7 +44,8 @@ static void write_group(const struct comparison *comparison, struct writer *writ
 	spared = write_figures(comparison, writer, group->kind, group->system);
 	if (spared)
 		write_line(writer, "spared",
-			"%zu more rows were 0, or had no figure, in every window.",
+			"%zu more rows had no figure, were 0 or, as states, stood "
+			"still.",
 			spared);
 	writer->ops->section_end(writer);
 }

@@ -11,14 +11,14 @@
 #include <string.h>
 
 static const struct column metric_columns[] = {
-	{"id", NULL, COLUMN_LEFT, 18},
+	{"id", NULL, COLUMN_LEFT, 20},
 	{"unit", NULL, COLUMN_DATA, 0},
 	{"text", NULL, COLUMN_REST, 0},
 	{"where", NULL, COLUMN_DATA, 0},
 	{"trap", NULL, COLUMN_DATA, 0},
 };
 
-/* Has any subject of the report a figure of METRIC? */
+/* Has any subject of the report a figure of METRIC other than 0? */
 static bool is_used(const struct comparison *comparison, unsigned metric)
 {
 	const struct session *session = comparison->session;
@@ -27,7 +27,7 @@ static bool is_used(const struct comparison *comparison, unsigned metric)
 		for (size_t w = 0; session->tracks[t].metric == metric &&
 				   w < comparison->window_count;
 			w++)
-			if (figure_of(comparison, w, t).known)
+			if (figure_of(comparison, w, t).mean > 0)
 				return true;
 	return false;
 }

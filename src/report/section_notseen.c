@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const struct column item_columns[] = {
-	{"kind", NULL, COLUMN_LEFT, 9},
+	{"kind", NULL, COLUMN_LEFT, 12},
 	{"device", NULL, COLUMN_DATA, 0},
 	{"text", NULL, COLUMN_REST, 0},
 	{"from", NULL, COLUMN_DATA, 0},

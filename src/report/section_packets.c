@@ -37,7 +37,7 @@ static const int of_many[PARTS] = {6, 0, 0, 0, 0, 0, 6};
 
 enum {
 	LEADING = 4,
-	LABEL_WIDTH = 27,
+	LABEL_WIDTH = 28,
 };
 
 struct table {

@@ -205,7 +205,8 @@ static void write_moves(const struct comparison *comparison, struct writer *writ
 	writer->ops->table_end(writer);
 	if (!moves.count && comparison->window_count > 1)
 		write_line(writer, "still",
-			"No mean moved by 5 %% or more, and no count of events did.");
+			"No mean of 5 samples or more moved by 5 %% or more, no count "
+			"did.");
 	free(moves.list);
 }
 

@@ -15,7 +15,7 @@
 
 enum {
 	LABEL_WIDTH = 13,  /* of a pair in the head of the report */
-	HEADED_INDENT = 5, /* rows under a heading of their own */
+	HEADED_INDENT = 4, /* rows under a heading of their own */
 };
 
 /* TEXT with one byte per column: what is not ASCII becomes '?', a tab goes to the next
@@ -108,7 +108,7 @@ static void put(char *line, int at, int width, const char *text, bool right)
 {
 	char *plain = ascii(text);
 	char cut[WRITER_WIDTH + 1];
-	size_t room = (size_t)(right ? width - 1 : width);
+	size_t room = (size_t)width - 1;
 	size_t length;
 
 	text_middle(cut, sizeof cut, plain, room);

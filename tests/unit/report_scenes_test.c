@@ -197,12 +197,12 @@ static void attachments_are_printed_in_full_under_their_window(void **state)
 	recording_note(&recording, NOTE_ATTACHMENT, 10, "switch port 1", counters);
 	recording_note(&recording, NOTE_ATTACHMENT, 40, "empty", "");
 	text = page_of(&recording, &page);
-	check_has(text, "     02:06:20       file   switch port 1 (admin)\n"
-			"     | GigabitEthernet1/0/1 is up\n"
-			"     |         0 runts, 12 CRC\n"
-			"     |\n");
-	check_has(text, "     + ");
-	check_has(text, "     | last line without an end\n");
+	check_has(text, "    02:06:20       file   switch port 1 (admin)\n"
+			"    | GigabitEthernet1/0/1 is up\n"
+			"    |         0 runts, 12 CRC\n"
+			"    |\n");
+	check_has(text, "    + ");
+	check_has(text, "    | last line without an end\n");
 	check_has(text,
 		"B  AFTER           02:06:40       02:07:10       30s     30 of 30");
 	buffer_fini(&page);
