@@ -1,5 +1,5 @@
 /* Rows of an export; see the header. The titles, the order and the meaning of the
- * columns are fixed (doc/export.md); numbers are written without a locale. */
+ * columns are fixed (doc/report-json.md); numbers are written without a locale. */
 #include "config.h"
 
 #include "app/export.h"
