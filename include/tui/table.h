@@ -30,7 +30,7 @@ struct column {
 };
 
 /* WIDTHS of COUNT columns in WIDTH; 0 for those that do not fit. What is left goes to
- * the columns that may grow, the leftmost first. FIRST: what the first one needs. */
+ * the columns that may grow, in equal parts. FIRST: what the first one needs. */
 void table_fit(
 	const struct column *columns, int count, int width, int first, int *widths);
 

@@ -21,6 +21,14 @@ struct trend {
 	double factor; /* of the values, before scaling */
 };
 
+enum {
+	TREND_NOTHING = -1, /* before the first tick, or no device */
+	TREND_UNKNOWN = -2,
+	TREND_RESET = -3
+};
+/* Digit 0 to 9 of one character, counted from the right, or one of the above. */
+int trend_digit(const struct scene *scene, const struct trend *trend, int from_right);
+
 /* Fills the whole width: the newest at the right, one character per 2 s (or per
  * tick, if ticks are longer). '?' where there is no figure, 'R' at a reset. */
 void trend_draw(
@@ -35,5 +43,9 @@ const char *trend_slope(const struct scene *scene, int track);
 /* `..[..|...]...*..`: p5, median, p95 of the window A, and NOW. The scale is the
  * row's own. */
 void gauge_draw(const struct scene *scene, int track, struct canvas *canvas);
+
+/* The queue of one disk as bars, one row per power of two; the line of BEFORE's p95
+ * across. For tall terminals and the zoomed pane. */
+void chart_draw(const struct scene *scene, uint32_t disk, struct canvas *canvas);
 
 #endif

@@ -86,15 +86,19 @@ static void moved_text(
 			: scene->view->units;
 	struct unit_scale scale = unit_scale(metric, fmax(moved->a, moved->b), units);
 	char before[16], after[16], ratio[16], name[32];
+	size_t used;
 
 	text_middle(name, sizeof name,
 		subject->kind == KIND_HOST ? "" : scene_name(subject), 20);
 	unit_number(before, sizeof before, moved->a * scale.factor, 5);
 	unit_number(after, sizeof after, moved->b * scale.factor, 5);
 	unit_ratio(ratio, sizeof ratio, moved->a, moved->b);
-	(void)text_format(to, size, "%s%s%s %s > %s%s%s (%s)", name, *name ? " " : "",
-		metric->title, before, after, *scale.word ? " " : "", scale.word,
-		ratio);
+	(void)text_format(to, size, "%s%s%s %s > %s%s%s", name, *name ? " " : "",
+		metric->title, before, after, *scale.word ? " " : "", scale.word);
+	if (!strcmp(ratio, "-")) /* from nothing: there is no ratio */
+		return;
+	used = strlen(to);
+	(void)text_format(to + used, size - used, " (%s)", ratio);
 }
 
 /* "BEFORE open for 4m10s: c begins the change": what to do next. */

@@ -115,8 +115,8 @@ static void draw_ratio(struct cell *cell)
 	double a, b;
 	int track = queue_track(cell);
 
-	if (track < 0 || !scene_pair(cell->scene, track, &a, &b))
-		return;
+	if (track < 0 || !scene_pair(cell->scene, track, &a, &b) || (a <= 0 && b <= 0))
+		return; /* idle in both */
 	unit_ratio(text, sizeof text, a, b);
 	cell_right(cell, text);
 }
@@ -201,7 +201,7 @@ static const struct column columns[] = {
 	{NULL,       "at dev",  7,  0,   3, 100, draw_device},
 	{NULL,       "",        3,  0,  50,   0, draw_slope},
 	{NULL,       "max",     5,  0,  40,   0, draw_max},
-	{head_trend, "",       10, 37,  20,   0, draw_trend},
+	{head_trend, "",       10, 75,  20,   0, draw_trend},
 	{head_gauge, "",       13, 28,  30,   0, draw_gauge},
 	{NULL,       "ratio",   7,  0,  35,   0, draw_ratio},
 	{head_read,  "",        7,  0,  13,   0, draw_read},
@@ -230,6 +230,21 @@ static bool subject(
 	return rows_subject(&source, scene, index, of);
 }
 
+/* Rows that are left over, as in the zoomed pane, show the selected disk's queue. */
+static void draw_chart(
+	const struct scene *scene, const struct rows *rows, struct canvas *canvas)
+{
+	size_t selected = (size_t)scene->view->panes[PANE_DISK].selected;
+	int left = canvas->height - (int)rows->count - 3;
+	struct canvas part;
+
+	if (left < 4 || selected >= rows->count)
+		return;
+	left = left < 10 ? left : 10;
+	part = canvas_part(canvas, canvas->height - left, 0, left, canvas->width);
+	chart_draw(scene, rows->items[selected], &part);
+}
+
 static void draw(const struct scene *scene, struct canvas *canvas)
 {
 	struct table table = {columns, sizeof columns / sizeof *columns, {0}};
@@ -246,6 +261,7 @@ static void draw(const struct scene *scene, struct canvas *canvas)
 	rows_title(scene, PANE_DISK, "DISK", title, sizeof title);
 	table_head(&table, scene, canvas, title);
 	rows_draw(&source, &table, scene, &rows, canvas);
+	draw_chart(scene, &rows, canvas);
 }
 
 const struct pane pane_disk = {"DISK", wants, count_rows, draw, sorts, subject};

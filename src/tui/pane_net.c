@@ -159,8 +159,8 @@ static void draw_ratio(struct cell *cell)
 	char ratio[16], text[24];
 	double a, b;
 
-	if (track < 0 || !scene_pair(cell->scene, track, &a, &b))
-		return;
+	if (track < 0 || !scene_pair(cell->scene, track, &a, &b) || (a <= 0 && b <= 0))
+		return; /* idle in both */
 	unit_ratio(ratio, sizeof ratio, a, b);
 	(void)text_format(text, sizeof text, "%s %s", way, ratio); /* at most 9 */
 	cell_right(cell, text);
@@ -188,7 +188,7 @@ static const struct column columns[] = {
 	{head_rx,    "",        9,  0, 100,   0, draw_rx},
 	{head_tx,    "",        9,  0, 100,   0, draw_tx},
 	{NULL,       "line",    5,  0,  50,   0, draw_line},
-	{head_trend, "",       10, 37,  20,   0, draw_trend},
+	{head_trend, "",       10, 75,  20,   0, draw_trend},
 	{NULL,       "",       13, 28,  30,   0, draw_gauge},
 	{NULL,       "",       10,  0,  35,   0, draw_ratio},
 	{NULL,       "rx pkt/s", 9, 0,   2, 120, draw_rx_packets},

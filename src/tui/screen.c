@@ -7,6 +7,7 @@
 #include "tui/layout.h"
 #include "tui/lines.h"
 #include "tui/pane.h"
+#include "tui/trend.h"
 
 static void draw_pane(
 	const struct scene *scene, struct canvas *canvas, enum pane_id pane)
@@ -37,15 +38,39 @@ static void draw_block(const struct scene *scene, struct canvas *canvas, int blo
 		draw_pane(scene, canvas, (enum pane_id)panes_of[block]);
 }
 
+enum {
+	CHART_FROM = 44, /* rows of a terminal that is tall enough for a chart */
+	CHART_ROWS = 10
+};
+
+/* The chart stands below the disks; what is below moves down. */
+static void draw_chart(
+	const struct scene *scene, struct canvas *canvas, struct layout *layout)
+{
+	int top = layout->top[BLOCK_DISK] + layout->height[BLOCK_DISK];
+	struct canvas part = canvas_part(canvas, top, 0, CHART_ROWS, canvas->width);
+	uint32_t disk;
+	unsigned metric;
+
+	if (panes[PANE_DISK]->subject(scene,
+		    (size_t)scene->view->panes[PANE_DISK].selected, &disk, &metric))
+		chart_draw(scene, disk, &part);
+	for (int i = BLOCK_DISK + 1; i < BLOCK_COUNT; i++)
+		layout->top[i] += CHART_ROWS;
+}
+
 static void draw_blocks(const struct scene *scene, struct canvas *canvas)
 {
 	struct layout layout;
 	int wants[PANE_COUNT];
+	bool chart = canvas->height >= CHART_FROM && !scene->view->zoom;
 
 	for (int i = 0; i < PANE_COUNT; i++)
 		wants[i] = panes[i]->wants(scene);
-	layout_make(&layout, canvas->height, wants,
+	layout_make(&layout, canvas->height - (chart ? CHART_ROWS : 0), wants,
 		scene->view->zoom ? scene->view->focus : -1);
+	if (chart)
+		draw_chart(scene, canvas, &layout);
 	for (int i = 0; i < BLOCK_COUNT; i++) {
 		struct canvas part = canvas_part(
 			canvas, layout.top[i], 0, layout.height[i], canvas->width);

@@ -37,21 +37,36 @@ static bool drop(const struct column *columns, int count, int *widths)
 	return least >= 0;
 }
 
+/* One more column of the screen for each that may grow; false if none may. */
+static bool grow(
+	const struct column *columns, int count, int first, int *widths, int *left)
+{
+	bool any = false;
+
+	for (int i = 0; i<count && * left> 0; i++) {
+		int most = i == 0 && first < columns[i].most ? first : columns[i].most;
+
+		if (!widths[i] || widths[i] >= most)
+			continue;
+		widths[i]++;
+		(*left)--;
+		any = true;
+	}
+	return any;
+}
+
 void table_fit(
 	const struct column *columns, int count, int width, int first, int *widths)
 {
+	int left;
+
 	for (int i = 0; i < count; i++)
 		widths[i] = columns[i].from <= width ? columns[i].least : 0;
 	while (total(widths, count) > width && drop(columns, count, widths))
 		;
-	for (int i = 0; i < count; i++) {
-		int left = width - total(widths, count), most = columns[i].most;
-
-		if (i == 0 && first < most)
-			most = first;
-		if (widths[i] && most > widths[i] && left > 0)
-			widths[i] += left < most - widths[i] ? left : most - widths[i];
-	}
+	left = width - total(widths, count);
+	while (left > 0 && grow(columns, count, first, widths, &left))
+		;
 }
 
 void table_head(const struct table *table, const struct scene *scene,

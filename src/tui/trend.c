@@ -69,53 +69,48 @@ static void add_tick(const struct scene *scene, const struct trend *trend, size_
 	}
 }
 
-static uint32_t block_of(int digit)
-{
-	return digit ? 0x2580u + (uint32_t)(digit * 8 + 8) / 9 : '_';
-}
-
-static void put_group(const struct scene *scene, const struct group *group,
-	struct canvas *at, int column)
-{
-	uint32_t code = ' ';
-	enum role_cell role = CELL_GRAPH;
-
-	if (group->reset || group->gap || (group->digit < 0 && group->missing)) {
-		code = group->reset ? 'R' : '?';
-		role = CELL_UNKNOWN;
-	} else if (group->digit >= 0) {
-		code = scene->view->lines ? block_of(group->digit)
-					  : (uint32_t)('0' + group->digit);
-	}
-	canvas_fill(at, (struct spot){0, column, role}, 1, code);
-}
-
 /* Groups are aligned to the number of the tick, so that a trend moves on once per
  * group and not at every tick: on a slow link that is half the bytes. */
+int trend_digit(const struct scene *scene, const struct trend *trend, int from_right)
+{
+	const struct session *session = scene->session;
+	uint64_t per = per_character(scene), held = session->ring_size, shown, at;
+	struct group group = {.digit = TREND_NOTHING};
+
+	if (session->ticks <= scene->back)
+		return TREND_NOTHING;
+	held = session->ticks < held ? session->ticks : held;
+	shown = session->ticks - 1 - scene->back;
+	if (shown / per < (uint64_t)from_right)
+		return TREND_NOTHING;
+	at = (shown / per - (uint64_t)from_right) * per;
+	for (uint64_t tick = at; tick < at + per; tick++)
+		if (tick <= shown && session->ticks - 1 - tick < held)
+			add_tick(scene, trend, (size_t)(session->ticks - 1 - tick),
+				&group);
+	if (group.reset)
+		return TREND_RESET;
+	return group.gap || (group.digit < 0 && group.missing) ? TREND_UNKNOWN
+							       : group.digit;
+}
+
 void trend_draw(
 	const struct scene *scene, const struct trend *trend, struct canvas *canvas)
 {
-	const struct session *session = scene->session;
-	uint64_t per = per_character(scene), held = session->ring_size, shown, newest;
+	for (int i = 0; i < canvas->width; i++) {
+		struct spot spot = {0, canvas->width - 1 - i, CELL_GRAPH};
+		int digit = trend_digit(scene, trend, i);
+		uint32_t code = (uint32_t)('0' + digit);
 
-	if (session->ticks <= scene->back)
-		return;
-	held = session->ticks < held ? session->ticks : held;
-	shown = session->ticks - 1 - scene->back;
-	newest = shown / per;
-	for (int column = canvas->width - 1; column >= 0; column--, newest--) {
-		struct group group = {.digit = -1};
-
-		for (uint64_t i = 0; i < per; i++) {
-			uint64_t tick = newest * per + i;
-
-			if (tick <= shown && session->ticks - 1 - tick < held)
-				add_tick(scene, trend,
-					(size_t)(session->ticks - 1 - tick), &group);
+		if (digit == TREND_NOTHING)
+			continue;
+		if (digit < 0) {
+			code = digit == TREND_RESET ? 'R' : '?';
+			spot.role = CELL_UNKNOWN;
+		} else if (scene->view->lines) {
+			code = digit ? 0x2580u + (uint32_t)(digit * 8 + 8) / 9 : '_';
 		}
-		put_group(scene, &group, canvas, column);
-		if (!newest)
-			break;
+		canvas_fill(canvas, spot, 1, code);
 	}
 }
 
@@ -171,6 +166,7 @@ void gauge_draw(const struct scene *scene, int track, struct canvas *canvas)
 
 	if (!scene->a || track < 0)
 		return;
+	now = scene_track(scene, (size_t)track);
 	metric = metric_at(scene->session->tracks[track].metric);
 	if (!summary || !summary_quantile(summary, metric, 0.05, &low) ||
 		!summary_quantile(summary, metric, 0.5, &middle) ||
@@ -178,8 +174,9 @@ void gauge_draw(const struct scene *scene, int track, struct canvas *canvas)
 		canvas_text(canvas, 0, 0, CELL_DIM, "no BEFORE");
 		return;
 	}
-	now = scene_track(scene, (size_t)track);
 	full = high * 1.75;
+	if (now.why == WHY_NONE && now.value <= 0 && full <= 0)
+		return; /* idle: a gauge would only be noise */
 	if (now.why == WHY_NONE && now.value > full)
 		full = now.value;
 	canvas_fill(canvas, (struct spot){0, 0, CELL_GRAPH}, width, '.');

@@ -105,6 +105,10 @@ static void two_minutes_into_after(void **state)
 	golden(&set, "after-60x15", 15, 60);
 	golden(&set, "after-80x24", 24, 80);
 	golden(&set, "after-132x43", 43, 132);
+	golden(&set, "after-100x50", 50, 100);
+	set.view.focus = PANE_DISK;
+	set.view.zoom = true;
+	golden(&set, "zoom-80x24", 24, 80);
 	tear_down(&set);
 }
 
