@@ -254,6 +254,9 @@ int screen_run(struct screen *screen, const struct arguments *arguments)
 		return fault.code == ENOTTY ? EXIT_FAILED : screen_batch(screen, 0);
 	}
 	screen_theme(screen, screen->view.theme);
+	if (*screen->view.hint)
+		view_say(&screen->view, screen->session, false, "%s",
+			screen->view.hint);
 	screen->view.read_at = screen->session->last.at;
 	loop(screen);
 	terminal_close();

@@ -103,7 +103,7 @@ static void add_rest(const struct scene *scene, struct part *parts, int *count)
 			"%d people attached", scene->status->viewers);
 	if (*scene->view->hint)
 		(void)text_copy(
-			add(parts, count, 12, CELL_DIM)->text, 96, scene->view->hint);
+			add(parts, count, 5, CELL_DIM)->text, 96, scene->view->hint);
 }
 
 static int columns_of(const struct part *parts, int count)

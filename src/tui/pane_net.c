@@ -190,7 +190,7 @@ static const struct column columns[] = {
 	{NULL,       "line",    5,  0,  50,   0, draw_line},
 	{head_trend, "",       10, 75,  20,   0, draw_trend},
 	{NULL,       "",       13, 28,  30,   0, draw_gauge},
-	{NULL,       "",       10,  0,  35,   0, draw_ratio},
+	{NULL,       "",        9,  0,  35,   0, draw_ratio},
 	{NULL,       "rx pkt/s", 9, 0,   2, 120, draw_rx_packets},
 	{NULL,       "tx pkt/s", 9, 0,   1, 120, draw_tx_packets},
 	{NULL,       "err/s",   6,  0,  41,   0, draw_errors},
