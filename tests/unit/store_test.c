@@ -44,59 +44,79 @@ static void record(const char *path, uint64_t ticks)
 	store_close(store);
 }
 
+static const struct run one_run = {.number = 2,
+	.from = 5 * S,
+	.wall = 1790000000 * S,
+	.boot_id = "b-1",
+	.kernel = "6.1.0",
+	.host = "db07",
+	.version = "0.1"};
+static const struct window one_window = {.id = 7,
+	.role = ROLE_RUN,
+	.name = "copy",
+	.from = 3 * S,
+	.to = WINDOW_OPEN,
+	.author = "root",
+	.backwards = true,
+	.exit_status = -1,
+	.command = "cp -a a b"};
+static char one_body[] = "port 7\tCRC 12\nport 8\tCRC 0\n";
+static const struct note one_note = {.id = 3,
+	.kind = NOTE_ATTACHMENT,
+	.at = 9 * S,
+	.author = "root",
+	.text = "switch",
+	.body = one_body};
+
+static void assert_all_there(const struct session *session)
+{
+	assert_string_equal(session->name, "hba2nic");
+	assert_int_equal(session->run_count, 1);
+	assert_int_equal(session->runs[0].number, 2);
+	assert_int_equal(session->runs[0].from, 5 * S);
+	assert_int_equal(session->runs[0].wall, one_run.wall);
+	assert_string_equal(session->runs[0].boot_id, "b-1");
+	assert_string_equal(session->runs[0].kernel, "6.1.0");
+	assert_string_equal(session->runs[0].host, "db07");
+	assert_string_equal(session->runs[0].version, "0.1");
+	assert_int_equal(session->windows.count, 1);
+	assert_int_equal(session->windows.list[0].id, 7);
+	assert_int_equal(session->windows.list[0].role, ROLE_RUN);
+	assert_string_equal(session->windows.list[0].name, "copy");
+	assert_int_equal(session->windows.list[0].from, 3 * S);
+	assert_int_equal(session->windows.list[0].to, WINDOW_OPEN);
+	assert_string_equal(session->windows.list[0].author, "root");
+	assert_true(session->windows.list[0].backwards);
+	assert_int_equal(session->windows.list[0].exit_status, -1);
+	assert_string_equal(session->windows.list[0].command, "cp -a a b");
+	assert_int_equal(session->note_count, 1);
+	assert_int_equal(session->notes[0].id, 3);
+	assert_int_equal(session->notes[0].kind, NOTE_ATTACHMENT);
+	assert_int_equal(session->notes[0].at, 9 * S);
+	assert_string_equal(session->notes[0].author, "root");
+	assert_string_equal(session->notes[0].text, "switch");
+	assert_string_equal(session->notes[0].body, one_body);
+}
+
 static void everything_written_is_read_back(void **state)
 {
-	struct store *store = store_open(folder_path("all.weir"), STORE_CREATE, &fault);
+	const char *path = folder_path("all.weir");
+	struct store *store = store_open(path, STORE_CREATE, &fault);
 	struct session *session = session_new("", 10);
 	struct windows windows = {.count = 0};
-	const struct run run = {.number = 2,
-		.from = 5 * S,
-		.wall = 1790000000 * S,
-		.boot_id = "b-1",
-		.kernel = "6.1.0",
-		.host = "db07",
-		.version = "0.1"};
-	const struct window w = {.id = 7,
-		.role = ROLE_RUN,
-		.name = "copy",
-		.from = 3 * S,
-		.to = WINDOW_OPEN,
-		.author = "root",
-		.backwards = true,
-		.exit_status = -1,
-		.command = "cp -a a b"};
-	char body[] = "port 7\tCRC 12\nport 8\tCRC 0\n";
-	const struct note note = {.id = 3,
-		.kind = NOTE_ATTACHMENT,
-		.at = 9 * S,
-		.author = "root",
-		.text = "switch",
-		.body = body};
 
 	(void)state;
 	assert_non_null(store);
-	windows_put(&windows, &w);
+	windows_put(&windows, &one_window);
 	assert_true(store_meta_set(store, "name", "hba2nic", &fault));
-	assert_true(store_run(store, &run, &fault));
+	assert_true(store_run(store, &one_run, &fault));
 	assert_true(store_windows(store, &windows, &fault));
-	assert_true(store_note(store, &note, &fault));
+	assert_true(store_note(store, &one_note, &fault));
 	store_close(store);
-	store = store_open(folder_path("all.weir"), STORE_READ, &fault);
+	store = store_open(path, STORE_READ, &fault);
 	assert_non_null(store);
 	assert_true(store_load(store, session, &fault));
-	assert_string_equal(session->name, "hba2nic");
-	assert_int_equal(session->run_count, 1);
-	assert_memory_equal(&session->runs[0], &run, sizeof run);
-	assert_int_equal(session->windows.count, 1);
-	assert_int_equal(session->windows.list[0].to, WINDOW_OPEN);
-	assert_string_equal(session->windows.list[0].command, "cp -a a b");
-	assert_int_equal(session->windows.list[0].role, ROLE_RUN);
-	assert_int_equal(session->windows.list[0].exit_status, -1);
-	assert_true(session->windows.list[0].backwards);
-	assert_int_equal(session->note_count, 1);
-	assert_int_equal(session->notes[0].kind, NOTE_ATTACHMENT);
-	assert_string_equal(session->notes[0].body, body);
-	assert_int_equal(session->notes[0].at, 9 * S);
+	assert_all_there(session);
 	store_close(store);
 	windows_fini(&windows);
 	session_free(session);

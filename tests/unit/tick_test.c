@@ -255,7 +255,7 @@ static void a_new_word_for_a_known_subject_makes_a_full_tick(void **state)
 	(void)state;
 	feed_some(&feed);
 	subject = feed.catalog.subjects[0];
-	(void)strcpy(subject.label, "vg0-root");
+	(void)text_copy(subject.label, sizeof subject.label, "vg0-root");
 	assert_int_equal(catalog_subject(&feed.catalog, &subject, &changed), 0);
 	assert_true(changed);
 	feed_tick(&feed, S, 0);
