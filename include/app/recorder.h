@@ -42,6 +42,8 @@ struct recorder {
 
 /* recorder_open.c */
 bool recorder_open(struct recorder *recorder, struct fault *fault);
+/* False if the disk hangs: RECORDER then has to stay as it is until the process ends.
+ */
 bool recorder_close(struct recorder *recorder, struct fault *fault);
 
 /* recorder_tick.c: reads all sources now. EXTRA: off the beat, because of a mark. */

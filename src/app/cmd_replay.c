@@ -21,8 +21,8 @@ static bool load(struct screen *screen, struct fault *fault)
 	ticks = store_tick_count(store);
 	screen->session =
 		session_new(screen->place->name, ticks < 2           ? 2
-						: ticks < RING_MOST ? (size_t)ticks
-								    : RING_MOST);
+						 : ticks < RING_MOST ? (size_t)ticks
+								     : RING_MOST);
 	good = store_load(store, screen->session, fault) &&
 	       store_replay(store, INT64_MIN, INT64_MAX, screen->session, fault);
 	store_close(store);

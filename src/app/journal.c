@@ -35,7 +35,7 @@ struct journal {
 	pthread_cond_t wake;
 	struct job *first, **last;
 	uint64_t given; /* number of the newest job */
-	bool kicked, ending, ended;
+	bool kicked, ending;
 	nsec busy_since; /* 0: no call into the store is under way */
 	nsec synced_at, retry_at, retry_after;
 	struct journal_state state;
@@ -220,9 +220,6 @@ static void *work(void *context)
 		}
 	}
 	store_close(journal->store);
-	(void)pthread_mutex_lock(&journal->lock);
-	journal->ended = true;
-	(void)pthread_mutex_unlock(&journal->lock);
 	return NULL;
 }
 

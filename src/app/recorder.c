@@ -101,9 +101,11 @@ int recorder_run(const struct place *place, const struct record_options *options
 	if (good)
 		loop(recorder);
 	/* the first fault is the one to tell */
-	good &= recorder_close(recorder, good ? &fault : NULL);
+	if (recorder_close(recorder, good ? &fault : NULL))
+		free(recorder);
+	else
+		good = false;
 	if (!good && !spawn_is_child())
 		(void)failure(&fault);
-	free(recorder);
 	return good ? EXIT_DONE : EXIT_FAILED;
 }

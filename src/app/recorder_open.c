@@ -12,6 +12,7 @@
 #include "base/scan.h"
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
 #include <string.h>
@@ -255,16 +256,20 @@ static void close_descriptor(int *fd)
 bool recorder_close(struct recorder *recorder, struct fault *fault)
 {
 	const nsec patience = 10 * NSEC_PER_SEC;
+	struct ring_state ring;
 	bool saved;
 
 	collector_free(recorder->collector);
 	saved = journal_end(recorder->journal, patience);
 	server_free(recorder->server);
-	if (!saved)
+	if (!saved) {
+		/* its thread still looks at the ring, which goes with the process */
+		ring_look(&recorder->ring, &ring);
 		return fault_set(fault,
-			"the disk did not take the end of session %s: up to the last "
-			"%d s of it are lost",
-			recorder->place->name, RING_TICKS);
+			"the disk did not take the end of session %s: %" PRIu64
+			" ticks are lost",
+			recorder->place->name, ring.unsaved);
+	}
 	ring_fini(&recorder->ring);
 	tick_encoder_fini(&recorder->encoder);
 	buffer_fini(&recorder->encoded);
