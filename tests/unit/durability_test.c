@@ -346,7 +346,7 @@ static void fill_a_disk(void)
 	bool full = false;
 
 	if (unshare(CLONE_NEWNS) ||
-		mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+		mount("none", "/", "none", MS_REC | MS_PRIVATE, NULL) ||
 		mount("tmpfs", folder_path("small"), "tmpfs", 0, "size=1m"))
 		_exit(77);
 	store = store_open(folder_path("small/s.weir"), STORE_CREATE, &fault);
