@@ -1,7 +1,8 @@
 #!/bin/sh
 # What one reads at once stays small: lines of a file, a header and a function, and
 # the parameters of a function (the size of a buffer and the fault are not counted: they
-# go with another one). The few larger headers are contracts of many layers.
+# go with another one). The few larger headers are contracts of many layers; tests may be
+# longer, since they are read a case at a time.
 set -u
 cd "$WEIR_SRC" || exit 1
 if ! ctags --version 2>/dev/null | grep -q Universal; then
@@ -17,10 +18,10 @@ files()
 	find src -name '*.c' -exec wc -l {} + |
 		awk '$2 != "total" && $1 > 400 {print $2 ": " $1 " lines, at most 400"}'
 	find tests -name '*.c' -exec wc -l {} + |
-		awk '$2 != "total" && $1 > 500 {print $2 ": " $1 " lines, at most 500"}'
+		awk '$2 != "total" && $1 > 750 {print $2 ": " $1 " lines, at most 750"}'
 	find include tests -name '*.h' -exec wc -l {} + | awk -v large="$large" '
 		$2 == "total" {next}
-		{limit = $2 ~ large ? 200 : 120}
+		{limit = $2 ~ large ? 210 : 130}
 		$1 > limit {print $2 ": " $1 " lines, at most " limit}'
 }
 
@@ -30,8 +31,9 @@ functions()
 		awk -v wide=" $wide " '{
 			split($1, place, ":")
 			lines = $2 - place[2] + 1
-			if (lines > 50)
-				print $1 ": " $3 " has " lines " lines, at most 50"
+			limit = $1 ~ /^tests/ ? 60 : 50
+			if (lines > limit)
+				print $1 ": " $3 " has " lines " lines, at most " limit
 			list = $0
 			sub(/^[^(]*\(/, "", list)
 			while (gsub(/\([^()]*\)/, "", list)) # commas of function pointers
