@@ -46,7 +46,7 @@ static bool read_time(void *context, const char *text, nsec *wall, struct fault 
 	(void)context;
 	if (*text < '0' || *text > '9')
 		return fault_set(fault, "no time: %s", text);
-	*wall = (INT64_C(1790813170) + atol(text)) * NSEC_PER_SEC;
+	*wall = (INT64_C(1790813170) + strtol(text, NULL, 10)) * NSEC_PER_SEC;
 	return true;
 }
 

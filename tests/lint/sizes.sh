@@ -18,7 +18,7 @@ files()
 	find src -name '*.c' -exec wc -l {} + |
 		awk '$2 != "total" && $1 > 400 {print $2 ": " $1 " lines, at most 400"}'
 	find tests -name '*.c' -exec wc -l {} + |
-		awk '$2 != "total" && $1 > 750 {print $2 ": " $1 " lines, at most 750"}'
+		awk '$2 != "total" && $1 > 800 {print $2 ": " $1 " lines, at most 800"}'
 	find include tests -name '*.h' -exec wc -l {} + | awk -v large="$large" '
 		$2 == "total" {next}
 		{limit = $2 ~ large ? 210 : 130}
@@ -39,7 +39,7 @@ functions()
 			while (gsub(/\([^()]*\)/, "", list)) # commas of function pointers
 				;
 			gsub(/,(size_t|struct fault) [^,]*/, "", list)
-			if (gsub(/,/, "", list) + 1 > 5 && !index(wide, " " $3 " "))
+			if ($1 ~ /^src/ && gsub(/,/, "", list) + 1 > 5 && !index(wide, " " $3 " "))
 				print $1 ": " $3 " has more than 5 parameters"
 		}'
 }
