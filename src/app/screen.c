@@ -255,8 +255,8 @@ int screen_run(struct screen *screen, const struct arguments *arguments)
 	}
 	screen_theme(screen, screen->view.theme);
 	if (*screen->view.hint)
-		view_say(&screen->view, screen->session, false, "%s",
-			screen->view.hint);
+		view_say(
+			&screen->view, screen->session, false, "%s", screen->view.hint);
 	screen->view.read_at = screen->session->last.at;
 	loop(screen);
 	terminal_close();

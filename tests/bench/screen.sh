@@ -5,6 +5,7 @@
 set -u
 bytes="$WEIR_BUILD/tests/bench/screen_bytes"
 status=0
+export WEIR_BENCH_THEMES="$WEIR_SRC/themes"
 limit()
 {
 	said=$("$bytes" "$1" "$2") || exit 1
