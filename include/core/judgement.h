@@ -22,17 +22,25 @@ struct judged {
 struct judgement {
 	struct judged *rows; /* by track */
 	size_t count, room;
-	size_t family[2]; /* comparisons with a p-value: secondary, headline */
-	double level;
+	double level; /* of its words: VERDICT_LEVEL, or _LIVE */
+};
+
+/* Comparisons with a p-value, over all pairs that were decided together. */
+struct families {
+	size_t secondary, headline;
 };
 
 void judgement_fini(struct judgement *judgement);
 
-/* Judges window B against window A. A window that is still open, or was judged live
- * before, needs LEVEL = VERDICT_LEVEL_LIVE. Rows without anything to judge (states,
- * weir's own figures) have VERDICT_NONE. */
-void judgement_make(struct judgement *judgement, const struct session *session,
-	uint32_t a, uint32_t b, double level);
+/* Measures window B against window A, and whether its words need the stricter level
+ * because one of them is still open. Rows without anything to judge (states, weir's
+ * own figures) stay VERDICT_NONE. */
+void judgement_measure(struct judgement *judgement, const struct session *session,
+	uint32_t a, uint32_t b);
+
+/* Gives COUNT measured judgements of one report their words together. */
+struct families judgement_decide(
+	struct judgement *judgements, size_t count, const struct session *session);
 
 /* The verdict that counts for a row: at the same load where the load differs. */
 const struct verdict *judged_verdict(const struct judged *judged);

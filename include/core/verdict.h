@@ -78,14 +78,15 @@ struct verdict_row {
 	struct verdict *verdict;
 	enum better better;
 	bool neutral;
+	double level;
 };
-void verdict_family(const struct verdict_row *rows, size_t count, double level);
+void verdict_family(const struct verdict_row *rows, size_t count);
 
 /* "BETTER", "no clear change (-12 %..+30 % not ruled out)", "too little data (ESS 6 of
  * 10: about 25 min more)". */
 void verdict_words(char *to, size_t size, const struct verdict *verdict, size_t family);
 
-/* At most 8 columns, for rows of the screen: "BETTER", "unclear", "wait 4m". */
+/* at most 8 columns, for rows of the screen: "BETTER", "unclear", "wait 4m". */
 void verdict_short(char *to, size_t size, const struct verdict *verdict);
 
 #endif

@@ -39,6 +39,21 @@ void subject_title(const struct subject *subject, char *to, size_t size);
 size_t write_figures(const struct comparison *comparison, struct writer *writer,
 	enum kind kind, enum unit_system system);
 
+/* The verdict that counts for TRACK in WINDOW against A; null where there is none. */
+const struct verdict *verdict_of(
+	const struct comparison *comparison, size_t window, size_t track);
+/* Verdict cells of a row: word for people, then low, high, p for machines. */
+enum {
+	VERDICT_CELLS = 4
+};
+extern const char *const verdict_cell_ids[VERDICT_CELLS];
+void write_verdict(struct writer *writer, const struct verdict *verdict);
+
+/* Table "verdicts": what is clear, worst first, and one line on all the others.
+ * Returns false, and writes nothing, where nothing could be tested. */
+bool write_verdicts(const struct comparison *comparison, struct writer *writer);
+enum report_outcome verdicts_outcome(const struct comparison *comparison);
+
 /* Table "checksums": how many packets were found bad, out of how many judged. */
 void write_checksums(const struct comparison *comparison, struct writer *writer);
 

@@ -52,9 +52,17 @@ bool report_choose(const struct session *session, const char *const *names,
  * one. A caller that feeds the session sets it before the first tick. */
 struct window report_whole(nsec from, nsec to);
 
-/* Appends the report to OUT. A window that is open is reported up to the last tick.
- * Without any window it is about all that SESSION has in memory. */
+/* What a script wants to know: something is worse, something is better or the same and
+ * nothing is worse, or neither can be said. */
+enum report_outcome {
+	REPORT_GOOD,
+	REPORT_WORSE,
+	REPORT_UNCLEAR,
+};
+
+/* Appends the report to OUT; OUTCOME may be null. A window that is open is reported up
+ * to the last tick. Without any window it is about all that SESSION has in memory. */
 bool report_write(struct session *session, const struct report_options *options,
-	struct buffer *out, struct fault *fault);
+	struct buffer *out, enum report_outcome *outcome, struct fault *fault);
 
 #endif

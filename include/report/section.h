@@ -5,6 +5,7 @@
 #ifndef WEIR_REPORT_SECTION_H
 #define WEIR_REPORT_SECTION_H
 
+#include "core/judgement.h"
 #include "report/report.h"
 #include "report/writer.h"
 
@@ -18,6 +19,8 @@ struct comparison {
 	bool dated; /* longer than a day's clock can tell: times with their date */
 	nsec last;  /* session time of the session's last tick */
 	int zone_minutes;
+	struct judgement judgements[REPORT_WINDOWS]; /* each against A; [0] is empty */
+	struct families families;
 };
 
 struct section {

@@ -11,7 +11,14 @@
 #include <string.h>
 
 enum {
+	EXIT_WORSE = 3,  /* --check */
 	EXIT_UNCLEAR = 4 /* --check: no verdict, or none that can be given */
+};
+
+static const int check_status[] = {
+	[REPORT_GOOD] = EXIT_DONE,
+	[REPORT_WORSE] = EXIT_WORSE,
+	[REPORT_UNCLEAR] = EXIT_UNCLEAR,
 };
 
 /* clang-format off */
@@ -62,7 +69,8 @@ static bool load(struct store *store, struct session *session,
 }
 
 static bool make_report(const struct place *place, const struct arguments *arguments,
-	struct report_options *options, struct buffer *page, struct fault *fault)
+	struct report_options *options, struct buffer *page,
+	enum report_outcome *outcome, struct fault *fault)
 {
 	struct store *store = store_open(place->file, STORE_READ, fault);
 	struct session *session;
@@ -72,7 +80,7 @@ static bool make_report(const struct place *place, const struct arguments *argum
 		return false;
 	session = session_new(place->name, 0);
 	done = load(store, session, arguments, options, fault) &&
-	       report_write(session, options, page, fault);
+	       report_write(session, options, page, outcome, fault);
 	session_free(session);
 	store_close(store);
 	return done;
@@ -95,6 +103,7 @@ static int run(const struct arguments *arguments)
 	char author[AUTHOR_NAME];
 	struct report_options options = {.author = author};
 	struct buffer page = {0};
+	enum report_outcome outcome = REPORT_UNCLEAR;
 	struct place place;
 	struct instant now;
 	struct fault fault;
@@ -109,12 +118,12 @@ static int run(const struct arguments *arguments)
 	if (!place_find(argument(arguments, "session"), &place, &fault))
 		return failure(&fault);
 	options.file = place.file;
-	done = make_report(&place, arguments, &options, &page, &fault) &&
+	done = make_report(&place, arguments, &options, &page, &outcome, &fault) &&
 	       deliver(argument(arguments, "output"), &page, &fault);
 	buffer_fini(&page);
 	if (!done)
 		return failure(&fault);
-	return argument_given(arguments, "check") ? EXIT_UNCLEAR : EXIT_DONE;
+	return argument_given(arguments, "check") ? check_status[outcome] : EXIT_DONE;
 }
 
 const struct command command_report = {
@@ -127,7 +136,8 @@ const struct command command_report = {
 		"names: "
 		"the newest BEFORE and the newest AFTER, or else the last two windows; "
 		"where nobody marked any, the whole session.\n\n"
-		"This version gives figures and no verdict, so --check always exits 4.",
+		"With --check the exit status is 0 if something is better or the same "
+		"and nothing worse, 3 if something is worse, 4 if neither can be said.",
 	.options = {options_report, options_session},
 	.most_words = REPORT_WINDOWS,
 	.run = run,

@@ -81,7 +81,7 @@ static bool report(void *context, char *message, size_t size)
 		options.written = wall = now.wall;
 	}
 	good = report_choose(screen->session, NULL, 0, &options, &fault) &&
-	       report_write(screen->session, &options, &text, &fault);
+	       report_write(screen->session, &options, &text, NULL, &fault);
 	if (good && !report_path(screen, wall, options.zone_minutes, path, sizeof path))
 		good = fault_set(&fault, "the path of the report is too long");
 	good = good && write_file(path, &text, &fault);

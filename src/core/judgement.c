@@ -154,43 +154,20 @@ static bool is_headline(const struct session *session, const struct judged *row,
 	return false;
 }
 
-static void judge_family(
-	struct judgement *j, const struct session *session, bool headline)
-{
-	struct verdict_row *rows = xarray(2 * j->count, sizeof *rows);
-	size_t count = 0;
-
-	for (size_t i = 0; i < j->count; i++) {
-		struct judged *row = &j->rows[i];
-		enum better better = metric_at(session->tracks[i].metric)->better;
-
-		if (row->headline != headline)
-			continue;
-		rows[count++] = (struct verdict_row){
-			&row->raw, better, row->load_differs && row->has_load};
-		if (row->has_load)
-			rows[count++] =
-				(struct verdict_row){&row->same_load, better, false};
-	}
-	verdict_family(rows, count, j->level);
-	j->family[headline] = 0;
-	for (size_t i = 0; i < count; i++)
-		j->family[headline] += rows[i].verdict->tested;
-	free(rows);
-}
-
-void judgement_make(struct judgement *j, const struct session *session, uint32_t a,
-	uint32_t b, double level)
+void judgement_measure(
+	struct judgement *j, const struct session *session, uint32_t a, uint32_t b)
 {
 	const struct window *const windows[2] = {windows_by_id(&session->windows, a),
 		windows_by_id(&session->windows, b)};
 	uint32_t disks[HEADLINE_DISKS];
 	size_t count;
 
-	j->level = level;
 	j->count = 0;
 	if (!windows[0] || !windows[1])
 		return;
+	j->level = windows[0]->to == WINDOW_OPEN || windows[1]->to == WINDOW_OPEN
+			   ? VERDICT_LEVEL_LIVE
+			   : VERDICT_LEVEL;
 	xgrow(&j->rows, &j->room, session->track_count, sizeof *j->rows);
 	j->count = session->track_count;
 	for (size_t i = 0; i < j->count; i++)
@@ -198,8 +175,46 @@ void judgement_make(struct judgement *j, const struct session *session, uint32_t
 	busiest(session, j, disks, &count);
 	for (size_t i = 0; i < j->count; i++)
 		j->rows[i].headline = is_headline(session, &j->rows[i], disks, count);
-	judge_family(j, session, true);
-	judge_family(j, session, false);
+}
+
+/* The rows of one family in all judgements; returns how many are tested. */
+static size_t decide_family(struct judgement *judgements, size_t count,
+	const struct session *session, bool headline)
+{
+	struct verdict_row *rows =
+		xarray(2 * count * session->track_count, sizeof *rows);
+	size_t used = 0, tested = 0;
+
+	for (size_t n = 0; n < count; n++)
+		for (size_t i = 0; i < judgements[n].count; i++) {
+			struct judged *row = &judgements[n].rows[i];
+			struct verdict_row next = {.level = judgements[n].level,
+				.better = metric_at(session->tracks[i].metric)->better};
+
+			if (row->headline != headline)
+				continue;
+			next.verdict = &row->raw;
+			next.neutral = row->has_load;
+			rows[used++] = next;
+			next.verdict = &row->same_load;
+			next.neutral = false;
+			if (row->has_load)
+				rows[used++] = next;
+		}
+	verdict_family(rows, used);
+	for (size_t i = 0; i < used; i++)
+		tested += rows[i].verdict->tested;
+	free(rows);
+	return tested;
+}
+
+struct families judgement_decide(
+	struct judgement *judgements, size_t count, const struct session *session)
+{
+	return (struct families){
+		.headline = decide_family(judgements, count, session, true),
+		.secondary = decide_family(judgements, count, session, false),
+	};
 }
 
 const struct verdict *judged_verdict(const struct judged *judged)

@@ -213,10 +213,11 @@ static enum verdict_word direction(const struct verdict_row *row)
 	return lower == (row->better == BETTER_LOWER) ? VERDICT_BETTER : VERDICT_WORSE;
 }
 
-static enum verdict_word judge(const struct verdict_row *row, double level)
+static enum verdict_word judge(const struct verdict_row *row)
 {
 	const struct verdict *v = row->verdict;
 	double band = 2 * VERDICT_DELTA;
+	double level = row->level;
 
 	if (v->adjusted < level && fabs(v->change) >= VERDICT_DELTA)
 		return direction(row);
@@ -227,7 +228,7 @@ static enum verdict_word judge(const struct verdict_row *row, double level)
 	return v->p < level ? VERDICT_HINT : VERDICT_UNCLEAR;
 }
 
-void verdict_family(const struct verdict_row *rows, size_t count, double level)
+void verdict_family(const struct verdict_row *rows, size_t count)
 {
 	enum {
 		MOST = 4096
@@ -246,6 +247,6 @@ void verdict_family(const struct verdict_row *rows, size_t count, double level)
 		if (!v->tested || tested == MOST)
 			continue;
 		v->adjusted = p[tested++];
-		v->word = judge(&rows[i], level);
+		v->word = judge(&rows[i]);
 	}
 }

@@ -17,7 +17,7 @@ static const struct {
 	[VERDICT_TOO_LITTLE] = {"too little data", "wait"},
 	[VERDICT_TOO_FEW] = {"too few events", "few"},
 	[VERDICT_NO_OVERLAP] = {"loads hardly overlap", "load"},
-	[VERDICT_CONSTANT] = {"constant in both", "constant"},
+	[VERDICT_CONSTANT] = {"constant in both", "const"},
 	[VERDICT_BETTER] = {"BETTER", "BETTER"},
 	[VERDICT_WORSE] = {"WORSE", "WORSE"},
 	[VERDICT_LOWER] = {"LOWER", "LOWER"},
@@ -67,18 +67,14 @@ void verdict_words(char *to, size_t size, const struct verdict *v, size_t family
 
 void verdict_short(char *to, size_t size, const struct verdict *v)
 {
-	char more[32];
+	double minutes = ceil(v->more / 60);
 
-	if (v->word != VERDICT_TOO_SHORT && v->word != VERDICT_TOO_LITTLE) {
-		(void)text_copy(to, size, words[v->word].brief); /* at most 8 */
-		return;
-	}
-	if (!(v->more > 0) || v->more > 99 * 60) {
+	if (v->word != VERDICT_TOO_SHORT && v->word != VERDICT_TOO_LITTLE)
+		(void)text_copy(to, size, words[v->word].brief); /* at most 7 */
+	else if (!(v->more > 0) || minutes > 99)
 		(void)text_copy(to, size, "wait");
-		return;
-	}
-	(void)text_format(more, sizeof more, "wait %.0f%s",
-		v->more >= 90 ? ceil(v->more / 60) : ceil(v->more),
-		v->more >= 90 ? "m" : "s");
-	(void)text_copy(to, size, more);
+	else if (v->more < 90)
+		(void)text_format(to, size, "wait %.0fs", ceil(v->more));
+	else
+		(void)text_format(to, size, "wait %.0fm", minutes);
 }

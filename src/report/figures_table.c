@@ -20,28 +20,32 @@ enum part {
 	PART_SAMPLES,
 	PART_WHY,
 	PART_RATIO,
+	PART_VERDICT,
+	PART_LOW,
+	PART_HIGH,
+	PART_P,
 	PART_COUNT,
 };
 
-static const char *const part_ids[PART_COUNT] = {
-	"mean", "median", "p95", "highest", "lowest", "samples", "why", "ratio"};
-static const char *const part_titles[PART_COUNT] = {
-	"mean", "median", "p95", "max", "min", "samples", "", "change"};
+static const char *const part_ids[PART_COUNT] = {"mean", "median", "p95", "highest",
+	"lowest", "samples", "why", "ratio", "verdict", "low", "high", "p"};
+static const char *const part_titles[PART_COUNT] = {"mean", "median", "p95", "max",
+	"min", "samples", "", "change", "verdict", "", "", ""};
 
 /* Columns of each part: alone, as A and B of two, and as A or another one of many. */
 struct layout {
 	int width[PART_COUNT];
 };
 
-static const struct layout alone = {{9, 9, 9, 9, 0, 9, 0, 0}};
-static const struct layout first_of_two = {{8, 0, 8, 8, 0, 0, 0, 0}};
-static const struct layout second_of_two = {{8, 0, 8, 8, 0, 0, 0, 9}};
+static const struct layout alone = {{9, 9, 9, 9, 0, 9}};
+static const struct layout first_of_two = {{7, 0, 7, 7}};
+static const struct layout second_of_two = {{7, 0, 7, 7, 0, 0, 0, 7, 9}};
 static const struct layout of_many = {{7, 0, 0, 0, 0, 0, 0, 7}};
 
 /* Before the windows stand these. */
 enum {
 	LEADING = 5,
-	LABEL_WIDTH = 19
+	LABEL_WIDTH = 18
 };
 
 struct table {
@@ -72,7 +76,7 @@ static struct column part_column(
 	if (windows > 2)
 		(void)text_copy(
 			title, sizeof table->titles[index][part], window_letter(index));
-	else if (part == PART_RATIO)
+	else if (part >= PART_RATIO)
 		(void)text_copy(
 			title, sizeof table->titles[index][part], part_titles[part]);
 	else
@@ -104,6 +108,7 @@ struct row {
 	const struct metric *metric;
 	const struct subject *subject;
 	struct figure figures[REPORT_WINDOWS];
+	const struct verdict *verdicts[REPORT_WINDOWS];
 	struct unit_scale scale;
 	bool empty; /* nothing or 0 in every window, or a state that stood still */
 };
@@ -138,6 +143,7 @@ static struct row make_row(
 		const struct figure *figure = &row.figures[w];
 
 		row.figures[w] = figure_of(comparison, w, track);
+		row.verdicts[w] = verdict_of(comparison, w, track);
 		if (!figure->known)
 			continue;
 		row.empty = row.empty && figure->summary->highest == 0.0;
@@ -189,6 +195,7 @@ static void write_window(struct writer *writer, const struct row *row, size_t wi
 				   ? cell_null("")
 				   : cell_text(why_word(figure->why)));
 	write_ratio(writer, row, window);
+	write_verdict(writer, row->verdicts[window]);
 	writer->ops->group_end(writer);
 }
 

@@ -3,7 +3,7 @@
 
 #include "report/report.h"
 
-#include "report/section.h"
+#include "report/figures.h"
 
 #include "base/text.h"
 #include "core/unit.h"
@@ -175,8 +175,8 @@ static bool take_windows(struct comparison *comparison, struct fault *fault)
 	return true;
 }
 
-static bool write_sections(
-	const struct comparison *comparison, struct buffer *out, struct fault *fault)
+static bool write_sections(const struct comparison *comparison, struct buffer *out,
+	enum report_outcome *outcome, struct fault *fault)
 {
 	struct writer writer = {
 		.ops = formats[comparison->options->format], .out = out};
@@ -185,11 +185,25 @@ static bool write_sections(
 		return fault_set(fault,
 			"session %s has no ticks yet: nothing to report",
 			comparison->session->name);
+	if (outcome)
+		*outcome = verdicts_outcome(comparison);
 	writer.ops->begin(&writer);
 	for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
 		sections[i]->write(comparison, &writer);
 	writer.ops->end(&writer);
 	return true;
+}
+
+static void judge(struct comparison *comparison)
+{
+	const struct session *session = comparison->session;
+
+	for (size_t w = 1; w < comparison->window_count; w++)
+		judgement_measure(&comparison->judgements[w], session,
+			comparison->windows[0]->id, comparison->windows[w]->id);
+	if (comparison->window_count > 1)
+		comparison->families = judgement_decide(&comparison->judgements[1],
+			comparison->window_count - 1, session);
 }
 
 /* Where nobody set a window and the caller none for all of it: what is in memory. */
@@ -209,7 +223,7 @@ static bool add_whole(struct session *session, struct report_options *options)
 }
 
 bool report_write(struct session *session, const struct report_options *options,
-	struct buffer *out, struct fault *fault)
+	struct buffer *out, enum report_outcome *outcome, struct fault *fault)
 {
 	struct report_options own = *options;
 	struct comparison comparison = {
@@ -224,8 +238,13 @@ bool report_write(struct session *session, const struct report_options *options,
 		(void)report_choose(
 			session, NULL, 0, &own, fault); /* no names: no fault */
 	added = !own.window_count && add_whole(session, &own);
-	done = take_windows(&comparison, fault) &&
-	       write_sections(&comparison, out, fault);
+	done = take_windows(&comparison, fault);
+	if (done) {
+		judge(&comparison);
+		done = write_sections(&comparison, out, outcome, fault);
+	}
+	for (size_t w = 0; w < REPORT_WINDOWS; w++)
+		judgement_fini(&comparison.judgements[w]);
 	if (added)
 		session_remove_window(session, whole_id);
 	return done;

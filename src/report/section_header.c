@@ -180,9 +180,9 @@ static void write_settling(const struct comparison *comparison, struct writer *w
 	}
 	if (*letters)
 		write_line(writer, "settling",
-			"%s: begun at the end of a change; no time to settle was left "
-			"out of the figures",
-			letters);
+			"%s: begun at the end of a change; verdicts leave out its "
+			"first %.0f s, the figures do not",
+			letters, (double)comparison->session->settle / NSEC_PER_SEC);
 }
 
 static const struct column run_columns[] = {

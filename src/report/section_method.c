@@ -131,6 +131,14 @@ static void write(const struct comparison *comparison, struct writer *writer)
 		"time, or by its operations for waits. The median and p95 are those of "
 		"the samples, read from a histogram with steps of at most 6.3 %%.",
 		(double)comparison->session->last.interval / (double)NSEC_PER_SEC);
+	write_line(writer, "verdicts",
+		"A verdict needs a change of at least 5 %% and a 95 %% interval that "
+		"excludes no change, after Holm's correction for the comparisons made; "
+		"1 %% while a window is open. The interval allows for samples that "
+		"follow each other: the widest of eight cosines and two AR(1) "
+		"estimates "
+		"on at most 128 batches. Waits and queues are judged at the same load "
+		"where the load moved.");
 	write_metrics(comparison, writer);
 	write_cost(comparison, writer);
 	write_redo(comparison, writer);

@@ -25,19 +25,24 @@ enum part {
 	PART_SAMPLES,
 	PART_WHY,
 	PART_RATIO,
+	PART_VERDICT,
+	PART_LOW,
+	PART_HIGH,
+	PART_P,
 	PARTS,
 };
 
-static const char *const part_ids[PARTS] = {
-	"count", "per_hour", "per_million", "seconds", "samples", "why", "ratio"};
-static const char *const part_titles[PARTS] = {"", "/h", "/1M", "", "", "", "change"};
+static const char *const part_ids[PARTS] = {"count", "per_hour", "per_million",
+	"seconds", "samples", "why", "ratio", "verdict", "low", "high", "p"};
+static const char *const part_titles[PARTS] = {
+	"", "/h", "/1M", "", "", "", "change", "verdict", "", "", ""};
 
-static const int side_by_side[PARTS] = {8, 6, 6, 0, 0, 0, 8};
+static const int side_by_side[PARTS] = {7, 6, 6, 0, 0, 0, 7, 9};
 static const int of_many[PARTS] = {6, 0, 0, 0, 0, 0, 6};
 
 enum {
 	LEADING = 4,
-	LABEL_WIDTH = 28,
+	LABEL_WIDTH = 22,
 };
 
 struct table {
@@ -57,10 +62,10 @@ static struct column part_column(
 	column.place = column.width ? COLUMN_RIGHT : COLUMN_DATA;
 	if (part == PART_RATIO && windows > 2)
 		column.place = COLUMN_BELOW;
-	if (part == PART_RATIO && !index)
+	if (part >= PART_RATIO && !index)
 		column.place = COLUMN_DATA;
 	(void)text_format(title, size, "%s%s",
-		part == PART_RATIO ? "" : window_letter(index), part_titles[part]);
+		part >= PART_RATIO ? "" : window_letter(index), part_titles[part]);
 	return column;
 }
 
@@ -85,6 +90,7 @@ struct row {
 	const struct metric *metric;
 	const struct subject *subject;
 	struct figure figures[REPORT_WINDOWS];
+	const struct verdict *verdicts[REPORT_WINDOWS];
 	double exposure[REPORT_WINDOWS]; /* segments; NaN: not known */
 	bool empty;
 };
@@ -101,6 +107,7 @@ static struct row make_row(
 			figure_named(comparison, w, subject, row.metric->load);
 
 		row.figures[w] = figure_of(comparison, w, track);
+		row.verdicts[w] = verdict_of(comparison, w, track);
 		row.exposure[w] = load.known ? load.total : (double)NAN;
 		row.empty = row.empty &&
 			    (!row.figures[w].known || row.figures[w].total == 0.0);
@@ -180,6 +187,7 @@ static void write_window(struct writer *writer, const struct row *row, size_t wi
 				   ? cell_null("")
 				   : cell_text(why_word(figure->why)));
 	write_cell(writer, cell_change(row, window));
+	write_verdict(writer, row->verdicts[window]);
 	writer->ops->group_end(writer);
 }
 

@@ -1,4 +1,5 @@
-/* The result: facts, and the figures that moved most, without a word of judgement. */
+/* The result: facts, verdicts where the data carry them, else the figures that moved
+ * most, without a word of judgement. */
 #include "config.h"
 
 #include "report/figures.h"
@@ -228,17 +229,54 @@ static void write_reboots(const struct comparison *comparison, struct writer *wr
 			reboots, reboots > 1 ? "s" : "");
 }
 
+/* Seconds that the shortest window lacks to be judged; 0 where that is not why. */
+static double lacking(const struct comparison *comparison)
+{
+	double most = 0;
+
+	for (size_t w = 1; w < comparison->window_count; w++)
+		for (size_t i = 0; i < comparison->judgements[w].count; i++) {
+			const struct verdict *v =
+				&comparison->judgements[w].rows[i].raw;
+
+			if (v->word == VERDICT_TOO_SHORT)
+				most = fmax(most, v->more);
+		}
+	return most;
+}
+
+static void write_unjudged(const struct comparison *comparison, struct writer *writer)
+{
+	double more = lacking(comparison);
+	char text[32];
+
+	write_moves(comparison, writer);
+	unit_duration(text, sizeof text, (nsec)ceil(more) * NSEC_PER_SEC);
+	if (more > 0)
+		write_line(writer, "verdict",
+			"No verdict: too little data, the shortest window lacks %s. "
+			"The "
+			"lines above are figures only.",
+			text);
+	else
+		write_line(writer, "verdict",
+			"No verdict: nothing could be tested. The lines above are "
+			"figures only.");
+}
+
 static void write(const struct comparison *comparison, struct writer *writer)
 {
 	writer->ops->section(writer, "result", "RESULT",
-		"means that moved most, and counts of events");
+		comparison->families.headline + comparison->families.secondary
+			? "what is clear, worst first; (95 % interval of the change)"
+			: "means that moved most, and counts of events");
 	write_runs(comparison, writer);
 	write_reboots(comparison, writer);
-	write_moves(comparison, writer);
 	if (comparison->window_count < 2)
 		write_line(
 			writer, "single", "One window: there is nothing to compare.");
-	write_line(writer, "verdict", "no verdict in this version: figures only");
+	else if (!write_verdicts(comparison, writer))
+		write_unjudged(comparison, writer);
 	writer->ops->section_end(writer);
 }
 

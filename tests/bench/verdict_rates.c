@@ -131,7 +131,7 @@ static int once(size_t kind, const int *length, double factor)
 {
 	static struct batches a, b;
 	struct verdict v;
-	const struct verdict_row row = {&v, BETTER_LOWER, false};
+	const struct verdict_row row = {&v, BETTER_LOWER, false, VERDICT_LEVEL};
 
 	z = slow = backlog = 0;
 	phase_left = 0;
@@ -142,7 +142,7 @@ static int once(size_t kind, const int *length, double factor)
 	verdict_means(&v, &a, &b, (const double[]){length[0], length[1]});
 	if (!v.tested)
 		return -1;
-	verdict_family(&row, 1, VERDICT_LEVEL);
+	verdict_family(&row, 1);
 	return v.word == VERDICT_BETTER || v.word == VERDICT_WORSE ||
 	       v.word == VERDICT_SMALL;
 }

@@ -93,7 +93,8 @@ static struct judgement before_and_after(double load, double factor, unsigned ba
 	ticks(WINDOW, 300, 1, 40);
 	ticks(PAUSE, 300, 1, 0);
 	ticks(WINDOW + 60, load, factor, bad);
-	judgement_make(&j, r.session, a, b, VERDICT_LEVEL);
+	judgement_measure(&j, r.session, a, b);
+	(void)judgement_decide(&j, 1, r.session);
 	return j;
 }
 
@@ -167,7 +168,8 @@ static void three_settings_do_nothing_and_the_fourth_helps(void **unused)
 		struct judgement j = {0};
 		const struct verdict *v;
 
-		judgement_make(&j, r.session, a, after[i], VERDICT_LEVEL);
+		judgement_measure(&j, r.session, a, after[i]);
+		(void)judgement_decide(&j, 1, r.session);
 		v = judged_verdict(row(&j, "disk.read.bytes"));
 		if (i < 3) {
 			assert_true(
@@ -192,7 +194,8 @@ static void settling_is_left_out_of_the_verdict(void **unused)
 	ticks(WINDOW, 300, 1, 0);
 	ticks(60, 300, 1000, 0); /* the burst right behind the mark */
 	ticks(WINDOW, 300, 1, 0);
-	judgement_make(&j, r.session, a, b, VERDICT_LEVEL);
+	judgement_measure(&j, r.session, a, b);
+	(void)judgement_decide(&j, 1, r.session);
 	v = &row(&j, "disk.queue")->raw;
 	assert_true(fabs(v->b / v->a - 1) < 0.2);
 	judgement_fini(&j);
@@ -206,9 +209,10 @@ static void short_windows_wait(void **unused)
 
 	(void)unused;
 	ticks(200, 300, 1, 0);
-	judgement_make(&j, r.session, a, b, VERDICT_LEVEL_LIVE);
+	judgement_measure(&j, r.session, a, b);
+	(void)judgement_decide(&j, 1, r.session);
 	assert_int_equal(row(&j, "disk.queue")->raw.word, VERDICT_TOO_SHORT);
-	assert_int_equal(j.family[0] + j.family[1], 0);
+	assert_true(j.level == VERDICT_LEVEL_LIVE);
 	judgement_fini(&j);
 }
 

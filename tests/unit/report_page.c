@@ -26,7 +26,7 @@ void write_windows(struct session *session, const char *const *names, size_t cou
 
 	if (!report_choose(session, names, count, &options, &fault))
 		fail_msg("%s", fault.text);
-	if (!report_write(session, &options, out, &fault))
+	if (!report_write(session, &options, out, NULL, &fault))
 		fail_msg("%s", fault.text);
 }
 

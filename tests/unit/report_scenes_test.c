@@ -58,7 +58,8 @@ static void gaps_and_resets_are_said_and_not_counted(void **state)
 		"sda queue and 8 more lack B 5 samples: the source did not answer");
 	/* the rates are those of the rest: a gap and a reset are neither 0 nor a peak
 	 */
-	check_row(text, "2  DISKS", "read MB/s", "6.55 6.55 6.55 6.55 6.55 6.55 =");
+	check_row(text, "2  DISKS", "read MB/s",
+		"6.55 6.55 6.55 6.55 6.55 6.55 = wait 4m");
 	buffer_fini(&page);
 	check_report(recording.session, "gaps-and-resets");
 	recording_fini(&recording);
@@ -96,7 +97,7 @@ static void a_session_without_ticks_is_a_fault(void **state)
 
 	(void)state;
 	recording_init(&recording, 10);
-	assert_false(report_write(recording.session, &options, &page, &fault));
+	assert_false(report_write(recording.session, &options, &page, NULL, &fault));
 	assert_string_equal(
 		fault.text, "session demo has no ticks yet: nothing to report");
 	assert_int_equal(page.size, 0);
@@ -168,7 +169,8 @@ static void two_runs_are_facts_with_a_ratio(void **state)
 		"B run copy: 50.0 s, exit status 0, disks read 0 B, wrote 1.31 GB");
 	check_has(text, "time to the first run 1/4.0");
 	check_has(text, "weir report -s demo copy copy");
-	check_row(text, "2  DISKS", "write MB/s", "6.55 6.55 6.55 26.2 26.2 26.2 4.0x");
+	check_row(text, "2  DISKS", "write MB/s",
+		"6.55 6.55 6.55 26.2 26.2 26.2 4.0x wait 5m");
 	buffer_fini(&page);
 	check_report(recording.session, "runs"); /* the default is the last two */
 	recording_fini(&recording);

@@ -76,16 +76,19 @@ static void two_windows_stand_side_by_side(void **state)
 	text = buffer_string(&page);
 	/* 9000 and 28000 weighted ms a second; 600 ms of 100, 1792 ms of 80 reads;
 	 * 12800 and 10240 sectors of 512 bytes a second */
-	check_row(text, "2  DISKS", "queue ", "9.00 9.00 9.00 28.0 28.0 28.0 3.1x");
 	check_row(
-		text, "2  DISKS", "read wait ms", "6.00 6.00 6.00 22.4 22.4 22.4 3.7x");
-	check_row(text, "2  DISKS", "read MB/s", "6.55 6.55 6.55 5.24 5.24 5.24 -20%");
+		text, "2  DISKS", "queue ", "9.00 9.00 9.00 28.0 28.0 28.0 3.1x load");
+	check_row(text, "2  DISKS", "read wait ms",
+		"6.00 6.00 6.00 22.4 22.4 22.4 3.7x load");
+	check_row(text, "2  DISKS", "read MB/s",
+		"6.55 6.55 6.55 5.24 5.24 5.24 -20% const");
 	/* 592 ticks of 22 and 8 of 251: mean 25.05; p95 is 22, to a bucket of 6 % */
-	check_row(text, "2  DISKS", "queue max", "25.1 22.5 251 49.0 49.0 49.0 +96%");
+	check_row(text, "2  DISKS", "queue max",
+		"25.1 22.5 251 49.0 49.0 49.0 +96% load");
 	/* 105125000 bytes are 841 Mb */
-	check_row(text, "3  NETWORK", "rx Mb/s", "841 841 841 841 841 841 =");
+	check_row(text, "3  NETWORK", "rx Mb/s", "841 841 841 841 841 841 = const");
 	/* 721 of 900 * 10000 segments are 80.1 per million; 2 are too few */
-	check_row(text, "5  BAD", "retransmissions tx", "2 - - 721 - 80.1 few");
+	check_row(text, "5  BAD", "retransmissions tx", "2 - - 721 - 80.1 few few");
 	check_has(text, "600 of 600 ");
 	check_has(text, "900 of 900 ");
 	check_has(text, "A 0 of 3.00M  B 0 of 4.50M");

@@ -28,10 +28,10 @@ static void fill(struct batches *to, size_t n, uint64_t seed, double rho, double
 static struct verdict judge(enum better better, bool neutral, double s1, double s2)
 {
 	struct verdict v;
-	const struct verdict_row row = {&v, better, neutral};
+	const struct verdict_row row = {&v, better, neutral, VERDICT_LEVEL};
 
 	verdict_means(&v, &a, &b, (const double[]){s1, s2});
-	verdict_family(&row, 1, VERDICT_LEVEL);
+	verdict_family(&row, 1);
 	return v;
 }
 
@@ -162,13 +162,15 @@ static void many_comparisons_need_a_stronger_one(void **unused)
 			.low = -0.5,
 			.high = -0.01,
 			.p = 0.04};
-		rows[i] = (struct verdict_row){&v[i], BETTER_LOWER, false};
+		rows[i] =
+			(struct verdict_row){&v[i], BETTER_LOWER, false, VERDICT_LEVEL};
 	}
-	verdict_family(rows, 1, VERDICT_LEVEL);
+	verdict_family(rows, 1);
 	assert_int_equal(v[0].word, VERDICT_BETTER);
-	verdict_family(rows, 24, VERDICT_LEVEL);
+	verdict_family(rows, 24);
 	assert_int_equal(v[0].word, VERDICT_HINT);
-	verdict_family(rows, 1, VERDICT_LEVEL_LIVE);
+	rows[0].level = VERDICT_LEVEL_LIVE;
+	verdict_family(rows, 1);
 	assert_int_equal(v[0].word, VERDICT_UNCLEAR);
 }
 
@@ -179,17 +181,17 @@ static void small_but_real_does_not_matter(void **unused)
 		.low = -0.04,
 		.high = -0.02,
 		.p = 1e-9};
-	const struct verdict_row row = {&v, BETTER_LOWER, false};
+	const struct verdict_row row = {&v, BETTER_LOWER, false, VERDICT_LEVEL};
 
 	(void)unused;
-	verdict_family(&row, 1, VERDICT_LEVEL);
+	verdict_family(&row, 1);
 	assert_int_equal(v.word, VERDICT_SMALL);
 }
 
 static void rare_events_gone_are_better_and_three_are_too_few(void **unused)
 {
 	struct verdict v;
-	const struct verdict_row row = {&v, BETTER_LOWER, false};
+	const struct verdict_row row = {&v, BETTER_LOWER, false, VERDICT_LEVEL};
 	const double seconds[] = {3600, 3600};
 
 	(void)unused;
@@ -199,7 +201,7 @@ static void rare_events_gone_are_better_and_three_are_too_few(void **unused)
 		batches_add(&b, 0, 1000);
 	}
 	verdict_counts(&v, &a, &b, seconds);
-	verdict_family(&row, 1, VERDICT_LEVEL);
+	verdict_family(&row, 1);
 	assert_int_equal(v.word, VERDICT_BETTER);
 	assert_true(v.k1 == 60 && v.k2 == 0);
 	a = (struct batches){0};

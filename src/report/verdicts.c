@@ -1,0 +1,240 @@
+/* Verdicts in the report: what is clear first, worst on top, one line on the rest. */
+#include "config.h"
+
+#include "report/figures.h"
+
+#include "base/alloc.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The order of the page: a manager reads the first line. */
+static const enum verdict_word told[] = {VERDICT_WORSE, VERDICT_BETTER, VERDICT_HIGHER,
+	VERDICT_LOWER, VERDICT_SMALL, VERDICT_HINT};
+
+const char *const verdict_cell_ids[VERDICT_CELLS] = {"verdict", "low", "high", "p"};
+
+const struct verdict *verdict_of(
+	const struct comparison *comparison, size_t window, size_t track)
+{
+	const struct judgement *judgement = &comparison->judgements[window];
+	const struct judged *row;
+
+	if (track >= judgement->count)
+		return NULL;
+	row = &judgement->rows[track];
+	if (row->raw.word == VERDICT_NONE && !row->raw.tested)
+		return NULL;
+	return judged_verdict(row);
+}
+
+void write_verdict(struct writer *writer, const struct verdict *verdict)
+{
+	bool tested = verdict && verdict->tested;
+	char word[CELL_SHOWN] = "";
+
+	if (verdict)
+		verdict_short(word, sizeof word, verdict);
+	write_cell(writer, verdict ? cell_text(word) : cell_null(""));
+	write_cell(writer, tested ? cell_real(verdict->low, "") : cell_null(""));
+	write_cell(writer, tested ? cell_real(verdict->high, "") : cell_null(""));
+	write_cell(writer, tested ? cell_real(verdict->adjusted, "") : cell_null(""));
+}
+
+/* One row of the table. */
+struct line {
+	size_t window, track;
+	const struct judged *judged;
+	const struct verdict *verdict;
+};
+
+struct lines {
+	struct line *list;
+	size_t count, room;
+};
+
+static size_t rank(enum verdict_word word)
+{
+	size_t i = 0;
+
+	while (i < sizeof told / sizeof *told && told[i] != word)
+		i++;
+	return i;
+}
+
+static int worst_first(const void *left, const void *right)
+{
+	const struct line *a = left, *b = right;
+	size_t first = rank(a->verdict->word), second = rank(b->verdict->word);
+	double size_a = fabs(log1p(fmax(a->verdict->change, -0.999)));
+	double size_b = fabs(log1p(fmax(b->verdict->change, -0.999)));
+
+	if (first != second)
+		return first < second ? -1 : 1;
+	if (a->judged->headline != b->judged->headline)
+		return a->judged->headline ? -1 : 1;
+	if (size_a < size_b || size_a > size_b)
+		return size_a > size_b ? -1 : 1;
+	return (a->track > b->track) - (a->track < b->track);
+}
+
+static void add_line(struct lines *lines, struct line line)
+{
+	xgrow(&lines->list, &lines->room, lines->count + 1, sizeof *lines->list);
+	lines->list[lines->count++] = line;
+}
+
+/* Where the load moved, the raw line stands too, and says why it does not count. */
+static void collect(const struct comparison *comparison, struct lines *lines)
+{
+	for (size_t w = 1; w < comparison->window_count; w++)
+		for (size_t i = 0; i < comparison->judgements[w].count; i++) {
+			const struct judged *judged =
+				&comparison->judgements[w].rows[i];
+			struct line line = {w, i, judged, judged_verdict(judged)};
+
+			if (line.verdict->tested &&
+				rank(line.verdict->word) < sizeof told / sizeof *told)
+				add_line(lines, line);
+		}
+	if (lines->count)
+		qsort(lines->list, lines->count, sizeof *lines->list, worst_first);
+}
+
+static const struct column columns[] = {
+	{"window", NULL, COLUMN_DATA, 0},
+	{"word", NULL, COLUMN_LEFT, 10},
+	{"device", NULL, COLUMN_LEFT, 12},
+	{"metric", NULL, COLUMN_DATA, 0},
+	{"label", NULL, COLUMN_LEFT, 21},
+	{"text", NULL, COLUMN_REST, 0},
+	{"a", NULL, COLUMN_DATA, 0},
+	{"b", NULL, COLUMN_DATA, 0},
+	{"change", NULL, COLUMN_DATA, 0},
+	{"low", NULL, COLUMN_DATA, 0},
+	{"high", NULL, COLUMN_DATA, 0},
+	{"p", NULL, COLUMN_DATA, 0},
+	{"same_load", NULL, COLUMN_DATA, 0},
+};
+
+static void figures_text(const struct metric *metric, const struct verdict *v, char *a,
+	char *b, size_t size)
+{
+	enum unit_system system =
+		metric->kind == KIND_NIC ? UNITS_SI_BITS : UNITS_SI_BYTES;
+
+	if (v->kind == VERDICT_COUNT) {
+		count_text(a, size, v->k1);
+		count_text(b, size, v->k2);
+		return;
+	}
+	unit_value(a, size, metric, v->a, system);
+	unit_value(b, size, metric, v->b, system);
+}
+
+/* "9.00 > 4.10, -54 % (-60..-48)": the 95 % interval of the change. */
+static void describe(
+	const struct metric *metric, const struct line *line, char *text, size_t size)
+{
+	const struct verdict *v = line->verdict;
+	char a[24], b[24], high[16] = "any";
+
+	figures_text(metric, v, a, b, sizeof a);
+	if (isfinite(v->high))
+		(void)text_format(high, sizeof high, "%+.0f", 100 * v->high);
+	(void)text_format(text, size, "%s%s > %s, %+.0f %% (%+.0f..%s)",
+		v->kind == VERDICT_LOAD ? "at the same load " : "", a, b,
+		100 * v->change, 100 * v->low, high);
+}
+
+static void write_one(const struct comparison *comparison, struct writer *writer,
+	const struct line *line)
+{
+	const struct session *session = comparison->session;
+	const struct track *track = &session->tracks[line->track];
+	const struct metric *metric = metric_at(track->metric);
+	const struct verdict *v = line->verdict;
+	char word[CELL_SHOWN], brief[16], text[160];
+
+	verdict_short(brief, sizeof brief, v);
+	(void)text_format(word, sizeof word, "%s%s%s",
+		comparison->window_count > 2 ? window_letter(line->window) : "",
+		comparison->window_count > 2 ? " " : "", brief);
+	describe(metric, line, text, sizeof text);
+	writer->ops->row(writer);
+	write_cell(writer, cell_text(window_letter(line->window)));
+	write_cell(writer, cell_text(word));
+	write_cell(writer, cell_text(session->subjects[track->subject].name));
+	write_cell(writer, cell_text(metric->id));
+	write_cell(writer, cell_text(metric->title));
+	write_cell(writer, cell_text(text));
+	write_cell(writer, cell_real(v->a, ""));
+	write_cell(writer, cell_real(v->b, ""));
+	write_cell(writer, cell_real(v->change, ""));
+	write_cell(writer, cell_real(v->low, ""));
+	write_cell(writer, cell_real(v->high, ""));
+	write_cell(writer, cell_real(v->adjusted, ""));
+	write_cell(writer, cell_truth(v->kind == VERDICT_LOAD, ""));
+	writer->ops->row_end(writer);
+}
+
+/* How many comparisons ended in each word. */
+static void tally(const struct comparison *comparison, size_t *words)
+{
+	for (size_t w = 1; w < comparison->window_count; w++)
+		for (size_t i = 0; i < comparison->judgements[w].count; i++)
+			words[judged_verdict(&comparison->judgements[w].rows[i])
+					->word]++;
+}
+
+static void write_others(const struct comparison *comparison, struct writer *writer)
+{
+	size_t words[VERDICT_UNCLEAR + 1] = {0};
+
+	tally(comparison, words);
+	write_line(writer, "others",
+		"%zu the same within 10 %%, %zu no clear change, %zu with too little "
+		"data or too few events, %zu idle, %zu constant, %zu whose loads "
+		"hardly overlap.",
+		words[VERDICT_SAME], words[VERDICT_UNCLEAR],
+		words[VERDICT_TOO_LITTLE] + words[VERDICT_TOO_SHORT] +
+			words[VERDICT_TOO_FEW],
+		words[VERDICT_IDLE], words[VERDICT_CONSTANT],
+		words[VERDICT_NO_OVERLAP]);
+	write_line(writer, "families",
+		"Holm over %zu headline and %zu other comparisons. Drift slower than "
+		"the windows cannot be told from the change: a longer A, or A and B "
+		"in turn, guard against it.",
+		comparison->families.headline, comparison->families.secondary);
+}
+
+bool write_verdicts(const struct comparison *comparison, struct writer *writer)
+{
+	struct lines lines = {.count = 0};
+
+	if (!comparison->families.headline && !comparison->families.secondary)
+		return false;
+	collect(comparison, &lines);
+	writer->ops->table(
+		writer, "verdicts", columns, sizeof columns / sizeof *columns);
+	for (size_t i = 0; i < lines.count; i++)
+		write_one(comparison, writer, &lines.list[i]);
+	writer->ops->table_end(writer);
+	free(lines.list);
+	write_others(comparison, writer);
+	return true;
+}
+
+enum report_outcome verdicts_outcome(const struct comparison *comparison)
+{
+	size_t words[VERDICT_UNCLEAR + 1] = {0};
+
+	tally(comparison, words);
+	if (words[VERDICT_WORSE])
+		return REPORT_WORSE;
+	if (words[VERDICT_BETTER] || words[VERDICT_SAME] || words[VERDICT_SMALL])
+		return REPORT_GOOD;
+	return REPORT_UNCLEAR;
+}
