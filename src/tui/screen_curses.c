@@ -99,7 +99,8 @@ bool terminal_open(char *hint, size_t size, struct fault *fault)
 		return fault_set(
 			fault, "no terminal description is installed for %s", type);
 	utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
-	colours = has_colors() && COLORS >= 8 && start_color() == OK &&
+	/* COLORS is 0 before start_color */
+	colours = has_colors() && start_color() == OK && COLORS >= 8 &&
 		  use_default_colors() == OK;
 	take_keys();
 	(void)curs_set(0); /* a terminal without that keeps its cursor */
