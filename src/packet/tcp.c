@@ -191,8 +191,10 @@ static void analyse(struct decode *decode, struct tcp_segment *segment,
 		     segment->view.length >= segment->size;
 	unsigned side = place->side;
 
-	if (!plain && !known)
+	if (!plain && !known) {
+		(void)header_fits(decode, segment); /* only counted */
 		return;
+	}
 	struct flow *flow = flows_get(decode->engine->flows, place);
 	if (!plain && tcp_seen_twice(flow, side, segment, &differs)) {
 		see(decode, SEEN_TCP_HW_DUP);
@@ -225,8 +227,9 @@ void tcp_decode(struct decode *decode, const struct network *network, struct vie
 	decode->tcps++;
 	if (view_bytes(&view, 0, FLAGS_END))
 		mark(decode, COLUMN_tcp_pkts);
-	if (!read_header(decode, network, &segment))
-		return;
+	if (!read_header(decode, network, &segment) ||
+		(decode->quoted && !segment.plain))
+		return; /* a quote is another packet, and told from the error */
 	struct flow_place place = flows_place(decode->engine->flows, network,
 		segment.header, segment.plain ? 0 : decode->vlan);
 	segment.sum = judge(&segment, decode->direction);
