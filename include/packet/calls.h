@@ -20,7 +20,7 @@ struct call {
 
 struct calls;
 
-struct calls *calls_new(void);
+struct calls *calls_new(size_t room);
 void calls_free(struct calls *calls);
 
 /* Null where the request was not seen. */

@@ -40,7 +40,8 @@ struct fragment_answer {
 	struct view whole;
 };
 
-struct fragments *fragments_new(void);
+/* ROOM: packets that may be in the making at once. */
+struct fragments *fragments_new(unsigned room);
 void fragments_free(struct fragments *fragments);
 void fragments_add(struct fragments *fragments, const struct fragment_piece *piece,
 	struct fragment_answer *answer);

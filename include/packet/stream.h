@@ -100,12 +100,14 @@ struct storage {
 	uint64_t owners;
 	uint32_t clock;
 	struct stream *streams;
+	unsigned room;
 	struct half alone; /* for segments that are read on their own */
 };
 
 extern const struct protocol protocol_iscsi, protocol_smb2, protocol_rpc;
 
-struct storage *storage_new(void);
+/* ROOM: connections that are looked into at once, at most 65535. */
+struct storage *storage_new(unsigned room);
 void storage_free(struct storage *storage);
 
 /* The next bytes of a direction; what was seen before is left out, what is

@@ -9,21 +9,28 @@
 #include <string.h>
 
 enum {
-	SETS = 4096,
 	WAYS = 4
 };
 
 struct calls {
-	struct call call[SETS][WAYS];
+	size_t sets; /* a power of two */
+	struct call *call;
 };
 
-struct calls *calls_new(void)
+struct calls *calls_new(size_t room)
 {
-	return xalloc(sizeof(struct calls));
+	struct calls *calls = xalloc(sizeof *calls);
+
+	for (calls->sets = 1; calls->sets * WAYS < room;)
+		calls->sets *= 2;
+	calls->call = xarray(calls->sets, WAYS * sizeof *calls->call);
+	return calls;
 }
 
 void calls_free(struct calls *calls)
 {
+	if (calls)
+		free(calls->call);
 	free(calls);
 }
 
@@ -32,7 +39,7 @@ static struct call *set_of(struct calls *calls, uint64_t owner, uint32_t id)
 	uint64_t hash = (owner ^ id * UINT64_C(0xc2b2ae3d27d4eb4f)) *
 			UINT64_C(0x9e3779b97f4a7c15);
 
-	return calls->call[hash >> 40 & (SETS - 1)];
+	return calls->call + (hash >> 40 & (calls->sets - 1)) * WAYS;
 }
 
 struct call *calls_find(struct calls *calls, uint64_t owner, uint32_t id)

@@ -14,20 +14,39 @@
 
 enum {
 	FLOWS = 65536,
-	ADDRESSES = 4096,
 };
+
+/* How much is kept of everything else, for so many connections. */
+static const struct scale {
+	size_t flows;
+	unsigned fragments, streams, addresses;
+} scales[] = {
+	{1024, 256, 512, 4096},
+	{0, 2, 2, 8}, /* for tests: everything is forgotten soon */
+};
+
+static const struct scale *scale_for(size_t flows)
+{
+	const struct scale *scale = scales;
+
+	while (flows < scale->flows)
+		scale++;
+	return scale;
+}
 
 struct engine *engine_new(const struct engine_options *options)
 {
 	if (!link_known(options->linktype))
 		return NULL;
 	struct engine *engine = xalloc(sizeof *engine);
+	size_t flows = options->flows ? options->flows : FLOWS;
+	const struct scale *scale = scale_for(flows);
 	engine->rules = options->rules;
 	engine->linktype = options->linktype;
-	engine->flows = flows_new(options->flows ? options->flows : FLOWS);
-	engine->fragments = fragments_new();
-	engine->arp = arp_new(ADDRESSES);
-	engine->storage = storage_new();
+	engine->flows = flows_new(flows);
+	engine->fragments = fragments_new(scale->fragments);
+	engine->arp = arp_new(scale->addresses);
+	engine->storage = storage_new(scale->streams);
 	return engine;
 }
 

@@ -13,7 +13,6 @@
 #include <string.h>
 
 enum {
-	PACKETS = 256,
 	PACKET_MAX = 2 * 65536,
 	WORD = 64,
 };
@@ -31,15 +30,16 @@ struct packet {
 
 struct fragments {
 	struct packet *packets;
-	unsigned used;
+	unsigned room, used;
 	nsec check; /* when to look for old ones again */
 };
 
-struct fragments *fragments_new(void)
+struct fragments *fragments_new(unsigned room)
 {
 	struct fragments *fragments = xalloc(sizeof *fragments);
 
-	fragments->packets = xarray(PACKETS, sizeof *fragments->packets);
+	fragments->room = room;
+	fragments->packets = xarray(room, sizeof *fragments->packets);
 	return fragments;
 }
 
@@ -52,7 +52,7 @@ void fragments_free(struct fragments *fragments)
 
 static struct packet *find(struct fragments *fragments, const struct fragment_key *key)
 {
-	for (int i = 0; i < PACKETS && fragments->used > 0; i++) {
+	for (unsigned i = 0; i < fragments->room && fragments->used > 0; i++) {
 		struct packet *packet = &fragments->packets[i];
 		if (packet->used && !memcmp(&packet->key, key, sizeof *key))
 			return packet;
@@ -65,7 +65,7 @@ static struct packet *make(
 {
 	struct packet *packet = &fragments->packets[0];
 
-	for (int i = 0; i < PACKETS && packet->used; i++) {
+	for (unsigned i = 0; i < fragments->room && packet->used; i++) {
 		struct packet *other = &fragments->packets[i];
 		if (!other->used || other->last < packet->last)
 			packet = other;
@@ -148,7 +148,7 @@ void fragments_expire(struct fragments *fragments, nsec now, unsigned missing[2]
 	if (fragments->used == 0 || now < fragments->check)
 		return;
 	fragments->check = now + NSEC_PER_SEC;
-	for (int i = 0; i < PACKETS; i++) {
+	for (unsigned i = 0; i < fragments->room; i++) {
 		struct packet *packet = &fragments->packets[i];
 		if (!packet->used || now - packet->first < PATIENCE)
 			continue;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 enum {
-	STREAMS = 512
+	CALLS_PER_STREAM = 32
 };
 
 /* Where a protocol lives; port 0: anywhere, if its messages say so. */
@@ -25,13 +25,14 @@ static const struct {
 	{0, &protocol_rpc},
 };
 
-struct storage *storage_new(void)
+struct storage *storage_new(unsigned room)
 {
 	struct storage *storage = xalloc(sizeof *storage);
 
 	crc32c_init(&storage->crc);
-	storage->calls = calls_new();
-	storage->streams = xarray(STREAMS, sizeof *storage->streams);
+	storage->calls = calls_new((size_t)room * CALLS_PER_STREAM);
+	storage->streams = xarray(room, sizeof *storage->streams);
+	storage->room = room;
 	return storage;
 }
 
@@ -49,7 +50,7 @@ static struct stream *make(
 {
 	struct stream *stream = &storage->streams[0];
 
-	for (int i = 0; i < STREAMS && stream->flow; i++) {
+	for (unsigned i = 0; i < storage->room && stream->flow; i++) {
 		struct stream *other = &storage->streams[i];
 		if (!other->flow ||
 			storage->clock - other->used > storage->clock - stream->used)
