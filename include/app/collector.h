@@ -26,6 +26,9 @@ bool collector_read(struct collector *collector, nsec deadline, struct tick *tic
 /* What the sources found worth a line in the last read; null: no more. */
 const char *collector_event(struct collector *collector, size_t number);
 
+/* Events of the last read beyond those. */
+uint64_t collector_left_out(const struct collector *collector);
+
 /* "statgrab late 12s; capture: ..." or "". */
 void collector_trouble(
 	const struct collector *collector, nsec mono, char *text, size_t size);

@@ -42,6 +42,7 @@ struct feed {
 	bool done;    /* a reading is there to be taken */
 	bool ending;
 	nsec busy_since;
+	nsec retry_at, retry_after; /* of a source that could not be opened */
 
 	struct feed_slot *slots;
 	size_t slot_room;

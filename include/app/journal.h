@@ -24,6 +24,8 @@ uint64_t journal_run(struct journal *journal, const struct run *run);
 uint64_t journal_windows(struct journal *journal, const struct windows *windows);
 uint64_t journal_note(struct journal *journal, const struct note *note);
 uint64_t journal_remove_note(struct journal *journal, uint32_t id);
+/* Written in order too, but not synced: an event is worth no more than a tick. */
+void journal_event(struct journal *journal, const struct note *note);
 
 struct journal_state {
 	uint64_t done;     /* jobs up to this number are in the file and synced */

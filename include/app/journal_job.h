@@ -19,6 +19,7 @@ struct job {
 struct job *job_run(const struct run *run);
 struct job *job_windows(const struct windows *windows);
 struct job *job_note(const struct note *note);
+struct job *job_event(const struct note *note); /* not synced */
 struct job *job_remove_note(uint32_t id);
 
 bool job_write(const struct job *job, struct store *store, struct fault *fault);

@@ -11,6 +11,7 @@
 #include "app/journal.h"
 #include "app/record.h"
 #include "app/ring.h"
+#include "app/throttle.h"
 #include "core/session.h"
 
 struct recorder {
@@ -20,6 +21,7 @@ struct recorder {
 	struct session *session; /* runs, windows and notes; no ticks */
 	struct deeds deeds;
 	uint32_t last_note;
+	struct throttle throttle; /* of events that the sources find */
 
 	struct collector *collector;
 	struct beat beat;

@@ -55,7 +55,8 @@ void ring_saved(struct ring *ring, uint64_t number);
 struct ring_state {
 	uint64_t first, next, saved, lost;
 	uint64_t unsaved;
-	nsec unsaved_at; /* session time of the oldest unsaved; 0 if none */
+	nsec unsaved_at;      /* session time of the oldest unsaved; 0 if none */
+	double unsaved_share; /* of the room, that they take */
 };
 void ring_look(struct ring *ring, struct ring_state *state);
 

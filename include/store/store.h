@@ -33,6 +33,8 @@ bool store_run(struct store *store, const struct run *run, struct fault *fault);
 bool store_windows(struct store *store, const struct windows *windows,
 	struct fault *fault); /* the whole list, replaced */
 bool store_note(struct store *store, const struct note *note, struct fault *fault);
+/* As safe as a tick, and as cheap: what weir itself found worth a line. */
+bool store_event(struct store *store, const struct note *note, struct fault *fault);
 bool store_remove_note(struct store *store, uint32_t id, struct fault *fault);
 /* Checkpoint with sync; called every 30 s. */
 bool store_sync(struct store *store, struct fault *fault);

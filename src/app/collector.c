@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-	EVENTS_MAX = 64 /* of one tick; a source with more has a fault of its own */
+	EVENTS_MAX = 64 /* of one tick; more are only counted */
 };
 
 struct collector {
@@ -24,6 +24,7 @@ struct collector {
 	size_t reading_room;
 	char events[EVENTS_MAX][240];
 	size_t event_count;
+	uint64_t left_out; /* of this tick: more than EVENTS_MAX */
 };
 
 struct collector *collector_new(
@@ -56,10 +57,13 @@ void collector_free(struct collector *collector)
 
 static void keep_events(struct collector *collector, const struct sink *sink)
 {
-	for (size_t i = 0; i < sink->event_count; i++)
+	for (size_t i = 0; i < sink->event_count; i++) {
 		if (collector->event_count < EVENTS_MAX)
 			(void)text_copy(collector->events[collector->event_count++],
 				sizeof *collector->events, sink->events[i]);
+		else
+			collector->left_out++;
+	}
 }
 
 /* Asks what blocks first, so that it works while the others are read. */
@@ -76,6 +80,7 @@ static bool merge_all(struct collector *collector, nsec deadline)
 	bool changed = false;
 
 	collector->event_count = 0;
+	collector->left_out = 0;
 	for (size_t i = 0; i < collector->count; i++) {
 		struct feed *feed = &collector->feeds[i];
 
@@ -122,6 +127,11 @@ bool collector_read(struct collector *collector, nsec deadline, struct tick *tic
 const char *collector_event(struct collector *collector, size_t number)
 {
 	return number < collector->event_count ? collector->events[number] : NULL;
+}
+
+uint64_t collector_left_out(const struct collector *collector)
+{
+	return collector->left_out;
 }
 
 /* "" if it is well. */

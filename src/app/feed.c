@@ -10,6 +10,10 @@
 #include <stdlib.h>
 #include <time.h>
 
+/* What could not be opened is tried again, less and less often. */
+static const nsec retry_first = NSEC_PER_SEC;
+static const nsec retry_last = 60 * NSEC_PER_SEC;
+
 static void read_once(struct feed *feed)
 {
 	nsec now = clock_mono();
@@ -22,10 +26,27 @@ static void read_once(struct feed *feed)
 		feed->stamp = feed->sink.stamp; /* or what the source set */
 }
 
-static void open_source(struct feed *feed)
+static void put_off(struct feed *feed)
 {
-	feed->fault = (struct fault){0};
-	feed->open = feed->source->open(&feed->state, feed->env, &feed->fault);
+	feed->retry_after = feed->retry_after ? 2 * feed->retry_after : retry_first;
+	if (feed->retry_after > retry_last)
+		feed->retry_after = retry_last;
+	feed->retry_at = clock_mono() + feed->retry_after;
+}
+
+/* Not FEED->open: others look at that under the lock while this may hang. */
+static bool open_source(struct feed *feed, struct fault *fault)
+{
+	*fault = (struct fault){0};
+	return feed->source->open(&feed->state, feed->env, fault);
+}
+
+static void opened(struct feed *feed, bool good, const struct fault *fault)
+{
+	feed->open = good;
+	feed->fault = *fault;
+	if (!good)
+		put_off(feed);
 }
 
 /* Under the lock: waits until something is wanted. */
@@ -37,41 +58,47 @@ static bool wait_for_work(struct feed *feed)
 	return !feed->ending;
 }
 
+/* Called and left under the lock, which is not held while the source works. */
+static void work_once(struct feed *feed)
+{
+	bool open = feed->open;
+	struct fault fault;
+	bool good = true;
+
+	feed->busy = true;
+	feed->busy_since = clock_mono();
+	(void)pthread_mutex_unlock(&feed->lock);
+	if (open)
+		read_once(feed);
+	else
+		good = open_source(feed, &fault);
+	(void)pthread_mutex_lock(&feed->lock);
+	if (!open)
+		opened(feed, good, &fault);
+	feed->done = open;
+	feed->opening = false;
+	feed->busy = false;
+	(void)pthread_cond_broadcast(&feed->bell);
+}
+
 static void *work(void *context)
 {
 	struct feed *feed = context;
 
-	open_source(feed);
 	(void)pthread_mutex_lock(&feed->lock);
-	feed->busy = false;
-	feed->opening = false;
-	(void)pthread_cond_broadcast(&feed->bell);
-	while (feed->open && wait_for_work(feed)) {
-		feed->busy = true;
-		feed->busy_since = clock_mono();
-		(void)pthread_mutex_unlock(&feed->lock);
-		read_once(feed);
-		(void)pthread_mutex_lock(&feed->lock);
-		feed->busy = false;
-		feed->done = true;
-		(void)pthread_cond_broadcast(&feed->bell);
-	}
+	do
+		work_once(feed);
+	while (wait_for_work(feed));
 	(void)pthread_mutex_unlock(&feed->lock);
 	return NULL;
 }
 
-static bool start_thread(struct feed *feed)
+static bool start_thread(struct feed *feed, struct fault *fault)
 {
-	pthread_condattr_t attributes;
 	sigset_t all;
 	sigset_t before;
 	int error;
 
-	(void)pthread_mutex_init(&feed->lock, NULL); /* none of these fails on Linux */
-	(void)pthread_condattr_init(&attributes);
-	(void)pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-	(void)pthread_cond_init(&feed->bell, &attributes);
-	(void)pthread_condattr_destroy(&attributes);
 	feed->busy = true;
 	feed->opening = true;
 	feed->busy_since = clock_mono();
@@ -80,34 +107,61 @@ static bool start_thread(struct feed *feed)
 	(void)pthread_sigmask(SIG_BLOCK, &all, &before);
 	error = pthread_create(&feed->thread, NULL, work, feed);
 	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+	feed->threaded = !error;
 	if (error)
-		return fault_errno(&feed->fault, error, "cannot start a thread");
-	feed->threaded = true;
+		return fault_errno(fault, error, "cannot start a thread");
 	return true;
+}
+
+/* A thread opens its source by itself. */
+static void begin(struct feed *feed)
+{
+	struct fault fault = {0};
+	bool good;
+
+	if (feed->source->may_block && start_thread(feed, &fault))
+		return;
+	feed->busy = feed->opening = false;
+	good = !feed->source->may_block && open_source(feed, &fault);
+	opened(feed, good, &fault);
 }
 
 void feed_start(struct feed *feed, const struct source *source, unsigned number,
 	const struct source_env *env)
 {
+	pthread_condattr_t attributes;
+
 	*feed = (struct feed){.source = source, .env = env, .number = number};
-	if (source->may_block)
-		(void)start_thread(
-			feed); /* without one it stays closed, with a fault */
-	else
-		open_source(feed);
+	(void)pthread_mutex_init(&feed->lock, NULL); /* none of these fails on Linux */
+	(void)pthread_condattr_init(&attributes);
+	(void)pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	(void)pthread_cond_init(&feed->bell, &attributes);
+	(void)pthread_condattr_destroy(&attributes);
+	begin(feed);
+}
+
+static void ask_here(struct feed *feed)
+{
+	if (!feed->open && clock_mono() >= feed->retry_at)
+		begin(feed);
+	feed->done = !feed->threaded && feed->open;
+	if (feed->done)
+		read_once(feed);
 }
 
 void feed_ask(struct feed *feed)
 {
+	bool due;
+
 	if (!feed->threaded) {
-		if (feed->open)
-			read_once(feed);
-		feed->done = feed->open;
+		ask_here(feed);
 		return;
 	}
 	(void)pthread_mutex_lock(&feed->lock);
-	feed->awaited = !feed->busy || feed->opening;
-	if (feed->awaited) {
+	due = feed->open || feed->opening || clock_mono() >= feed->retry_at;
+	/* opening once more is not waited for: the next tick has the reading */
+	feed->awaited = (!feed->busy && feed->open) || feed->opening;
+	if (feed->awaited || (due && !feed->busy)) {
 		feed->done = false;
 		feed->asked = true;
 		(void)pthread_cond_broadcast(&feed->bell);
@@ -142,8 +196,7 @@ bool feed_wait(struct feed *feed, nsec deadline)
 
 nsec feed_age(const struct feed *feed, nsec mono)
 {
-	/* only a thread that is not this one writes both, and a torn age is only a
-	 * wrong label once; the lock is not const */
+	/* the lock is not const */
 	struct feed *mine = (struct feed *)(uintptr_t)feed;
 	nsec age;
 
@@ -175,10 +228,8 @@ void feed_end(struct feed *feed)
 		return;
 	if (feed->open)
 		feed->source->close(feed->state);
-	if (feed->threaded) {
-		(void)pthread_mutex_destroy(&feed->lock); /* nobody is left */
-		(void)pthread_cond_destroy(&feed->bell);
-	}
+	(void)pthread_mutex_destroy(&feed->lock); /* nobody is left */
+	(void)pthread_cond_destroy(&feed->bell);
 	sink_fini(&feed->sink);
 	free(feed->slots);
 	free(feed->subjects);

@@ -270,8 +270,7 @@ void journal_kick(struct journal *journal)
 	(void)pthread_mutex_unlock(&journal->lock);
 }
 
-/* A person waits for a job: the disk is tried at once. */
-static uint64_t give(struct journal *journal, struct job *job)
+static uint64_t give(struct journal *journal, struct job *job, bool awaited)
 {
 	uint64_t number;
 
@@ -279,7 +278,8 @@ static uint64_t give(struct journal *journal, struct job *job)
 	number = job->number = ++journal->given;
 	*journal->last = job;
 	journal->last = &job->next;
-	journal->retry_at = 0;
+	if (awaited) /* by a person: the disk is tried at once */
+		journal->retry_at = 0;
 	(void)pthread_cond_signal(&journal->wake);
 	(void)pthread_mutex_unlock(&journal->lock);
 	return number;
@@ -287,22 +287,27 @@ static uint64_t give(struct journal *journal, struct job *job)
 
 uint64_t journal_run(struct journal *journal, const struct run *run)
 {
-	return give(journal, job_run(run));
+	return give(journal, job_run(run), true);
 }
 
 uint64_t journal_windows(struct journal *journal, const struct windows *windows)
 {
-	return give(journal, job_windows(windows));
+	return give(journal, job_windows(windows), true);
 }
 
 uint64_t journal_note(struct journal *journal, const struct note *note)
 {
-	return give(journal, job_note(note));
+	return give(journal, job_note(note), true);
+}
+
+void journal_event(struct journal *journal, const struct note *note)
+{
+	(void)give(journal, job_event(note), false); /* nobody waits for it */
 }
 
 uint64_t journal_remove_note(struct journal *journal, uint32_t id)
 {
-	return give(journal, job_remove_note(id));
+	return give(journal, job_remove_note(id), true);
 }
 
 void journal_look(struct journal *journal, nsec mono, struct journal_state *state)

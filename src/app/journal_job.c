@@ -24,6 +24,11 @@ static bool write_note(const struct job *job, struct store *store, struct fault 
 	return store_note(store, &job->note, fault);
 }
 
+static bool write_event(const struct job *job, struct store *store, struct fault *fault)
+{
+	return store_event(store, &job->note, fault);
+}
+
 static bool remove_note(const struct job *job, struct store *store, struct fault *fault)
 {
 	return store_remove_note(store, job->note.id, fault);
@@ -60,6 +65,14 @@ struct job *job_note(const struct note *note)
 	job->note = *note;
 	if (note->body)
 		job->note.body = xstrdup(note->body);
+	return job;
+}
+
+struct job *job_event(const struct note *note)
+{
+	struct job *job = job_note(note);
+
+	job->write = write_event;
 	return job;
 }
 

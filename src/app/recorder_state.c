@@ -15,23 +15,45 @@
 static const nsec hung_after = 2 * NSEC_PER_SEC;
 /* Nobody looks and nothing is open: it was forgotten. */
 static const nsec forgotten_after = 24 * 3600 * NSEC_PER_SEC;
+/* Room in memory beyond this is no news. */
+#define FORESEEN (48 * 3600 * NSEC_PER_SEC)
+
+/* ", room for about 11h", or what is lost already. WAITING: since the oldest. */
+static void describe_room(
+	const struct ring_state *ring, nsec waiting, char *text, size_t size)
+{
+	double left = ring->unsaved_share > 0
+			      ? (double)waiting * (1 / ring->unsaved_share - 1)
+			      : 0;
+	char time[32];
+
+	text[0] = 0;
+	/* cut texts are still texts, here and below */
+	if (ring->lost)
+		(void)text_format(text, size, ", %" PRIu64 " LOST", ring->lost);
+	else if (waiting > NSEC_PER_SEC && left < (double)FORESEEN) {
+		unit_duration(time, sizeof time, (nsec)left);
+		(void)text_format(text, size, ", room for %s more", time);
+	}
+}
 
 static void describe(const struct ring_state *ring, const struct journal_state *journal,
-	char *text, size_t size)
+	nsec waiting, char *text, size_t size)
 {
 	char age[32];
+	char room[64];
 
 	text[0] = 0;
 	unit_duration(age, sizeof age, journal->hung);
-	/* cut texts are still texts, here and below */
+	describe_room(ring, waiting, room, sizeof room);
 	if (journal->hung > hung_after)
 		(void)text_format(text, size,
 			"the disk has not answered for %s; %" PRIu64
-			" ticks wait in memory",
-			age, ring->unsaved);
+			" ticks wait in memory%s",
+			age, ring->unsaved, room);
 	else if (journal->trouble[0])
-		(void)text_format(text, size, "%" PRIu64 " ticks wait in memory: %s",
-			ring->unsaved, journal->trouble);
+		(void)text_format(text, size, "%" PRIu64 " ticks wait in memory%s: %s",
+			ring->unsaved, room, journal->trouble);
 	else if (ring->lost)
 		(void)text_format(text, size,
 			"%" PRIu64 " ticks were lost before the disk took them",
@@ -60,21 +82,22 @@ void recorder_state_line(const struct recorder *recorder, struct buffer *out)
 	struct ring_state ring;
 	struct journal_state journal;
 	char text[240];
+	nsec waiting;
 
 	ring_look((struct ring *)(uintptr_t)&recorder->ring, &ring); /* for its lock */
 	journal_look(recorder->journal, mono, &journal);
+	waiting = ring.unsaved ? recorder->tick.at - ring.unsaved_at : 0;
 	line_word(out, "state");
 	number(out, "stopping", recorder->stopping);
 	number(out, "viewers", (int64_t)server_viewers(recorder->server));
 	number(out, "unsaved", (int64_t)ring.unsaved);
-	number(out, "unsaved-for",
-		ring.unsaved ? recorder->tick.at - ring.unsaved_at : 0);
+	number(out, "unsaved-for", waiting);
 	number(out, "ticks", (int64_t)recorder->ticks);
 	number(out, "late", (int64_t)recorder->late);
 	number(out, "bytes", (int64_t)journal.bytes);
 	number(out, "interval", recorder->options->interval);
 	number(out, "marked", recorder->marked);
-	describe(&ring, &journal, text, 200);
+	describe(&ring, &journal, waiting, text, 200);
 	pair(out, "trouble", text);
 	collector_trouble(recorder->collector, mono, text, sizeof text);
 	pair(out, "sources", text);

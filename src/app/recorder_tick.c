@@ -6,6 +6,7 @@
 #include "app/server.h"
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -33,8 +34,20 @@ void recorder_event(struct recorder *recorder, const char *format, ...)
 	(void)text_copy(note.author, sizeof note.author, "weir");
 	note.id = ++recorder->last_note;
 	session_note(recorder->session, &note);
-	(void)journal_note(recorder->journal, &note); /* nobody waits for it */
+	journal_event(recorder->journal, &note);
 	server_tell_note(recorder->server, &note);
+}
+
+/* Devices that come and go without end must not fill the disk with lines. */
+static void tell_left_out(struct recorder *recorder)
+{
+	uint64_t count;
+
+	throttle_left_out(&recorder->throttle, collector_left_out(recorder->collector));
+	count = throttle_tell(&recorder->throttle, recorder->tick.mono);
+	if (count)
+		recorder_event(recorder,
+			"%" PRIu64 " events were left out: there were too many", count);
 }
 
 static void tell_events(struct recorder *recorder, nsec step)
@@ -46,8 +59,10 @@ static void tell_events(struct recorder *recorder, nsec step)
 			(double)step / (double)NSEC_PER_SEC);
 	if (recorder->tick.gap == GAP_SUSPEND)
 		recorder_event(recorder, "the host was suspended");
+	tell_left_out(recorder);
 	for (size_t i = 0; (text = collector_event(recorder->collector, i)); i++)
-		recorder_event(recorder, "%s", text);
+		if (throttle_pass(&recorder->throttle, recorder->tick.mono))
+			recorder_event(recorder, "%s", text);
 }
 
 /* A ring that had to drop all it held takes nothing but a full tick. */

@@ -168,7 +168,15 @@ void ring_look(struct ring *ring, struct ring_state *state)
 		.saved = ring->saved,
 		.lost = ring->lost,
 		.unsaved = ring->next - ring->saved};
-	if (state->unsaved)
-		state->unsaved_at = entry(ring, ring->saved)->at;
+	if (state->unsaved) {
+		const struct ring_entry *oldest = entry(ring, ring->saved);
+
+		state->unsaved_at = oldest->at;
+		state->unsaved_share =
+			(double)((ring->head + ring->room - 1 - oldest->offset) %
+					 ring->room +
+				 1) /
+			(double)ring->room;
+	}
 	(void)pthread_mutex_unlock(&ring->lock);
 }

@@ -147,13 +147,13 @@ static const char *const note_words[] = {
 	[NOTE_ALERT] = "alert",
 };
 
-bool store_note(struct store *store, const struct note *note, struct fault *fault)
+static sqlite3_stmt *bind_note(
+	struct store *store, const struct note *note, struct fault *fault)
 {
 	sqlite3_stmt *statement = store_statement(store, SQL_NOTE_SET, fault);
-	bool done;
 
 	if (!statement)
-		return false;
+		return NULL;
 	bind_number(statement, 1, note->id);
 	bind_text(statement, 2, note_words[note->kind]);
 	bind_number(statement, 3, note->at);
@@ -161,10 +161,25 @@ bool store_note(struct store *store, const struct note *note, struct fault *faul
 	bind_text(statement, 5, note->text);
 	if (note->body) /* else it stays null */
 		bind_text(statement, 6, note->body);
-	if (!begin_synced(store, fault))
+	return statement;
+}
+
+bool store_note(struct store *store, const struct note *note, struct fault *fault)
+{
+	sqlite3_stmt *statement = bind_note(store, note, fault);
+	bool done;
+
+	if (!statement || !begin_synced(store, fault))
 		return false;
 	done = store_step(store, statement, fault);
 	return end_synced(store, done, fault);
+}
+
+bool store_event(struct store *store, const struct note *note, struct fault *fault)
+{
+	sqlite3_stmt *statement = bind_note(store, note, fault);
+
+	return statement && store_step(store, statement, fault);
 }
 
 bool store_remove_note(struct store *store, uint32_t id, struct fault *fault)

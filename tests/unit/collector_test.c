@@ -56,6 +56,14 @@ static bool refuses(void **state, const struct source_env *env, struct fault *fa
 	return fault_set(fault, "needs a key");
 }
 
+/* A source whose device comes later. */
+static bool opens_later(void **state, const struct source_env *env, struct fault *fault)
+{
+	if (gate.fails)
+		return refuses(state, env, fault);
+	return opens(state, env, fault);
+}
+
 static void closes(void *state)
 {
 	(void)state;
@@ -106,6 +114,14 @@ static const struct source slow = {.name = "slow",
 	.close = closes};
 static const struct source closed = {
 	.name = "closed", .open = refuses, .read = reads, .close = closes};
+
+static const struct source later = {
+	.name = "later", .open = opens_later, .read = reads, .close = closes};
+static const struct source later_in_a_thread = {.name = "later",
+	.may_block = true,
+	.open = opens_later,
+	.read = reads_slowly,
+	.close = closes};
 
 static struct tick tick;
 
@@ -207,6 +223,40 @@ static void a_source_that_cannot_serve_is_named(void **state)
 	collector_free(collector);
 }
 
+static void comes_back(const struct source *source, const char *name)
+{
+	const struct source *const list[] = {source, NULL};
+	struct collector *collector;
+	char text[128];
+
+	gate.fails = true;
+	collector = collector_new(list, NULL);
+	(void)read_for(collector, 3600 * NSEC_PER_SEC);
+	assert_int_equal(tick.catalog->series_count, 0);
+	collector_trouble(collector, clock_mono(), text, sizeof text);
+	assert_string_equal(text, "later: needs a key");
+	gate.fails = false;
+	do /* as long as it takes */
+		(void)read_for(collector, 100 * NSEC_PER_MSEC);
+	while (!tick.catalog->series_count);
+	assert_int_equal(reading_of(name)->why, WHY_NONE);
+	collector_trouble(collector, clock_mono(), text, sizeof text);
+	assert_string_equal(text, "");
+	collector_free(collector);
+}
+
+static void a_source_that_could_not_be_opened_is_tried_again(void **state)
+{
+	(void)state;
+	comes_back(&later, "sda");
+}
+
+static void and_so_is_one_in_a_thread(void **state)
+{
+	(void)state;
+	comes_back(&later_in_a_thread, "slow");
+}
+
 static void a_thread_that_hangs_is_late_while_all_else_goes_on(void **state)
 {
 	const struct source *const list[] = {&slow, &quick, NULL};
@@ -251,6 +301,9 @@ int main(void)
 		cmocka_unit_test_setup(
 			a_failed_reading_is_late_and_keeps_its_stamp, calm),
 		cmocka_unit_test_setup(a_source_that_cannot_serve_is_named, calm),
+		cmocka_unit_test_setup(
+			a_source_that_could_not_be_opened_is_tried_again, calm),
+		cmocka_unit_test_setup(and_so_is_one_in_a_thread, calm),
 		cmocka_unit_test_setup(
 			a_thread_that_hangs_is_late_while_all_else_goes_on, calm),
 	};

@@ -88,6 +88,9 @@ static void ticks_are_not_synced_and_marks_are(void **state)
 	syncs = 0;
 	assert_true(put(store, at++));
 	assert_int_equal(syncs, 0); /* back to none */
+	assert_true(store_event(store,
+		&(struct note){.id = 7, .kind = NOTE_EVENT, .text = "x"}, &fault));
+	assert_int_equal(syncs, 0); /* nobody waits for an event */
 	assert_true(store_note(store, &(struct note){.id = 1, .text = "x"}, &fault));
 	assert_true(syncs > 0);
 	syncs = 0;

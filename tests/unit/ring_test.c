@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -130,6 +131,42 @@ static void what_went_unsaved_is_counted(void **state)
 	ring_fini(&ring);
 }
 
+/* The bound of a recording without a disk: an hour at ten times the size of a day of
+ * 60 MB, and what is beyond is counted. */
+static void an_hour_waits_for_the_disk(void **state)
+{
+	enum {
+		SIZE = 7000,
+		HOUR = 3600
+	};
+	uint8_t *data = calloc(1, SIZE);
+	struct ring_state look;
+	struct ring ring;
+	nsec at = 0;
+
+	(void)state;
+	assert_non_null(data);
+	ring_init(&ring, 32 << 20, 100000, INT64_MAX / 2);
+	for (; at < HOUR; at++)
+		assert_true(ring_add(
+			&ring, &(struct ring_tick){at, at % 600 == 0, data, SIZE}));
+	ring_look(&ring, &look);
+	assert_int_equal(look.lost, 0);
+	assert_int_equal(look.unsaved, HOUR);
+	assert_int_equal(
+		(int)(look.unsaved_share * 1000), 1000LL * HOUR * SIZE / (32 << 20));
+	for (; at < 3 * HOUR; at++)
+		assert_true(ring_add(
+			&ring, &(struct ring_tick){at, at % 600 == 0, data, SIZE}));
+	ring_look(&ring, &look);
+	assert_int_equal(look.lost + look.unsaved, 3 * HOUR);
+	assert_true(look.unsaved > HOUR);
+	assert_int_equal(look.lost % 600, 0);
+	assert_true(look.unsaved_share > 0.8 && look.unsaved_share <= 1);
+	ring_fini(&ring);
+	free(data);
+}
+
 static void old_ticks_go_once_they_are_saved(void **state)
 {
 	struct ring ring;
@@ -180,6 +217,7 @@ int main(void)
 		cmocka_unit_test(the_oldest_go_up_to_the_next_full_one),
 		cmocka_unit_test(nothing_held_is_ever_overwritten),
 		cmocka_unit_test(what_went_unsaved_is_counted),
+		cmocka_unit_test(an_hour_waits_for_the_disk),
 		cmocka_unit_test(old_ticks_go_once_they_are_saved),
 		cmocka_unit_test(a_viewer_starts_at_the_full_tick_before),
 	};
