@@ -33,10 +33,13 @@ struct families {
 void judgement_fini(struct judgement *judgement);
 
 /* Measures window B against window A, and whether its words need the stricter level
- * because one of them is still open. Rows without anything to judge (states, weir's
- * own figures) stay VERDICT_NONE. */
+ * because B grew while the screen judged it. Rows without anything to judge (states,
+ * weir's own figures) stay VERDICT_NONE. */
 void judgement_measure(struct judgement *judgement, const struct session *session,
 	uint32_t a, uint32_t b);
+
+/* Seconds of WINDOW that verdicts look at, up to the last tick. */
+double judgement_seconds(const struct session *session, const struct window *window);
 
 /* Gives COUNT measured judgements of one report their words together. */
 struct families judgement_decide(

@@ -50,9 +50,13 @@ struct verdict {
 	double ess;        /* smaller of the two */
 	double more;       /* refusals: seconds still needed; 0 unknown */
 	const char *lacks; /* refusals: "independent samples", "an even spread", ... */
-	double expected;   /* VERDICT_LOAD: what A would have shown at B's load */
+	bool over; /* refusals: what lacks belongs to a closed window: no use waiting */
+	double expected; /* VERDICT_LOAD: what A would have shown at B's load */
 	bool borrowed;
 };
+
+/* Seconds that each window needs behind its settling time. */
+#define VERDICT_SHORTEST   300.0
 
 /* Smallest change that matters, and the two levels. */
 #define VERDICT_DELTA      0.05

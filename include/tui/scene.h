@@ -56,6 +56,8 @@ const char *scene_name(const struct subject *subject);
 /* Means of A and B (B: AFTER, or the moment shown where there is none). False where
  * either has no figure. */
 bool scene_pair(const struct scene *scene, int track, double *a, double *b);
+/* The verdict on TRACK, where one can be given or refused; else null. */
+const struct verdict *scene_verdict(const struct scene *scene, int track);
 /* Summary of TRACK in WINDOW, null where there is none or it is empty. */
 const struct summary *scene_summary(
 	const struct scene *scene, const struct window *window, int track);

@@ -49,6 +49,8 @@ void cell_right(struct cell *cell, const char *text);
 void cell_left(struct cell *cell, const char *text);
 /* As cell_figure, for what is counted in whole numbers. */
 void cell_amount(struct cell *cell, struct value value);
+/* The verdict on TRACK where there is one, else how its means stand to each other. */
+void cell_verdict(struct cell *cell, int track, const char *before);
 /* The figure times FACTOR, or '?'; "" if nobody reads it, "-" if nothing completed. */
 void cell_figure(struct cell *cell, struct value value, double factor);
 

@@ -7,6 +7,7 @@
 
 #include "core/session.h"
 #include "core/unit.h"
+#include "tui/judge.h"
 
 #include <regex.h>
 #include <stdbool.h>
@@ -67,7 +68,8 @@ struct view {
 	unsigned every; /* draw each Nth tick */
 	nsec read_at;   /* events up to here are read */
 	struct prompt prompt;
-	char message[256]; /* bottom line, until the session time MESSAGE_UNTIL */
+	struct judge judge; /* the verdicts on the windows shown */
+	char message[256];  /* bottom line, until the session time MESSAGE_UNTIL */
 	nsec message_until;
 	bool message_alert;
 	char hint[64]; /* for the first line: "TERM is unknown, using vt100" */
@@ -94,6 +96,9 @@ bool view_filter(
 	struct view *view, enum pane_id pane, const char *text, struct fault *fault);
 bool view_shows(const struct view *view, enum pane_id pane, const char *name,
 	const char *label);
+
+/* Brings the verdicts up to date; before each drawing. */
+void view_judge(struct view *view, const struct session *session);
 
 void view_say(struct view *view, const struct session *session, bool alert,
 	const char *format, ...) __attribute__((format(printf, 4, 5)));

@@ -146,6 +146,7 @@ static void draw(struct screen *screen)
 	terminal_size(&rows, &columns);
 	if (rows != screen->canvas.rows || columns != screen->canvas.columns)
 		canvas_resize(&screen->canvas, rows, columns);
+	view_judge(&screen->view, screen->session);
 	screen_draw(screen->session, &screen->view, &screen->status, &screen->canvas);
 	if (!terminal_draw(&screen->canvas))
 		return; /* nobody reads: again at the next turn */
@@ -223,6 +224,7 @@ static void say_goodbye(struct screen *screen)
 
 	screen_end(screen);
 	screen->view.paused = screen->view.replay;
+	view_judge(&screen->view, screen->session);
 	scene_make(&scene, screen->session, &screen->view, &status);
 	line_verdict_text(&scene, text, sizeof text);
 	if (scene.a)

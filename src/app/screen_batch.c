@@ -31,6 +31,7 @@ static void print(struct screen *screen)
 
 	canvas_resize(&screen->canvas, known ? size.ws_row - 1 : 24,
 		known ? size.ws_col : 80);
+	view_judge(&screen->view, screen->session);
 	screen_draw(screen->session, &screen->view, &screen->status, &screen->canvas);
 	canvas_print(&screen->canvas, &out, false);
 	(void)fwrite(out.data, 1, out.size, stdout); /* errors are seen at the end */

@@ -24,8 +24,7 @@ void judgement_fini(struct judgement *judgement)
 	*judgement = (struct judgement){0};
 }
 
-/* Seconds of WINDOW that verdicts look at. */
-static double length(const struct session *session, const struct window *window)
+double judgement_seconds(const struct session *session, const struct window *window)
 {
 	nsec from = session_settled(session, window);
 	nsec end = window->to < session->last.at ? window->to : session->last.at;
@@ -56,8 +55,8 @@ static struct pair pair_of(
 		return pair;
 	pair.a = session_summary(session, windows[0]->id, (size_t)track);
 	pair.b = session_summary(session, windows[1]->id, (size_t)track);
-	pair.seconds[0] = length(session, windows[0]);
-	pair.seconds[1] = length(session, windows[1]);
+	pair.seconds[0] = judgement_seconds(session, windows[0]);
+	pair.seconds[1] = judgement_seconds(session, windows[1]);
 	return pair;
 }
 
@@ -85,6 +84,18 @@ static void judge_load(
 	verdict_load(&row->same_load, &pair->a->load, &pair->b->load, pair->seconds);
 }
 
+/* Where the window that lacks something is closed, more of it will not come. */
+static void mark_over(struct judged *row, const struct window *const windows[2],
+	const struct pair *pair)
+{
+	bool in_vain = false;
+
+	for (size_t i = 0; i < 2; i++)
+		in_vain = in_vain || (windows[i]->to != WINDOW_OPEN &&
+					     pair->seconds[i] < VERDICT_SHORTEST);
+	row->raw.over = row->same_load.over = in_vain || windows[1]->to != WINDOW_OPEN;
+}
+
 static void judge_row(struct judgement *j, const struct session *session,
 	const struct window *const windows[2], size_t track)
 {
@@ -97,15 +108,14 @@ static void judge_row(struct judgement *j, const struct session *session,
 	*row = (struct judged){.track = (uint32_t)track};
 	if (!pair.a || !pair.b)
 		return;
-	if (metric_is_event(metric)) {
+	if (metric_is_event(metric))
 		count_events(&row->raw, &pair, &load);
-		return;
-	}
-	if (metric_is_apart(metric))
-		return;
-	verdict_means(&row->raw, &pair.a->batches, &pair.b->batches, pair.seconds);
-	if (summary_has_load(metric))
+	else if (!metric_is_apart(metric))
+		verdict_means(
+			&row->raw, &pair.a->batches, &pair.b->batches, pair.seconds);
+	if (summary_has_load(metric) && !metric_is_apart(metric))
 		judge_load(row, &pair, &load);
+	mark_over(row, windows, &pair);
 }
 
 /* The busiest disks by the queue of window A and B together. */
@@ -154,6 +164,13 @@ static bool is_headline(const struct session *session, const struct judged *row,
 	return false;
 }
 
+/* Whoever closes a window by hand may have waited for the verdict that the screen
+ * showed. A window set afterwards, or around a command, ended for another reason. */
+static bool was_watched(const struct window *window)
+{
+	return !window->backwards && window->role != ROLE_RUN;
+}
+
 void judgement_measure(
 	struct judgement *j, const struct session *session, uint32_t a, uint32_t b)
 {
@@ -165,9 +182,7 @@ void judgement_measure(
 	j->count = 0;
 	if (!windows[0] || !windows[1])
 		return;
-	j->level = windows[0]->to == WINDOW_OPEN || windows[1]->to == WINDOW_OPEN
-			   ? VERDICT_LEVEL_LIVE
-			   : VERDICT_LEVEL;
+	j->level = was_watched(windows[1]) ? VERDICT_LEVEL_LIVE : VERDICT_LEVEL;
 	xgrow(&j->rows, &j->room, session->track_count, sizeof *j->rows);
 	j->count = session->track_count;
 	for (size_t i = 0; i < j->count; i++)

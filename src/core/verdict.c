@@ -8,7 +8,6 @@
 #include <math.h>
 
 enum {
-	SHORTEST_S = 300,
 	LEAST_ESS = 10,
 	LEAST_SPREAD = 4,
 	LEAST_SPREAD_BORROWED = 3,
@@ -33,9 +32,9 @@ static bool long_enough(struct verdict *v, const double seconds[2])
 {
 	double t = shorter(seconds);
 
-	if (t >= SHORTEST_S)
+	if (t >= VERDICT_SHORTEST)
 		return true;
-	refuse(v, VERDICT_TOO_SHORT, "length", SHORTEST_S - t);
+	refuse(v, VERDICT_TOO_SHORT, "length", VERDICT_SHORTEST - t);
 	return false;
 }
 

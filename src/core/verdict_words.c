@@ -12,9 +12,9 @@ static const struct {
 	const char *full, *brief;
 } words[] = {
 	[VERDICT_NONE] = {"no figure in one of them", "-"},
-	[VERDICT_TOO_SHORT] = {"too little data", "wait"},
+	[VERDICT_TOO_SHORT] = {"too little data", "short"},
 	[VERDICT_IDLE] = {"idle", "idle"},
-	[VERDICT_TOO_LITTLE] = {"too little data", "wait"},
+	[VERDICT_TOO_LITTLE] = {"too little data", "little"},
 	[VERDICT_TOO_FEW] = {"too few events", "few"},
 	[VERDICT_NO_OVERLAP] = {"loads hardly overlap", "load"},
 	[VERDICT_CONSTANT] = {"constant in both", "const"},
@@ -69,7 +69,7 @@ void verdict_short(char *to, size_t size, const struct verdict *v)
 {
 	double minutes = ceil(v->more / 60);
 
-	if (v->word != VERDICT_TOO_SHORT && v->word != VERDICT_TOO_LITTLE)
+	if (v->over || (v->word != VERDICT_TOO_SHORT && v->word != VERDICT_TOO_LITTLE))
 		(void)text_copy(to, size, words[v->word].brief); /* at most 7 */
 	else if (!(v->more > 0) || minutes > 99)
 		(void)text_copy(to, size, "wait");

@@ -134,7 +134,8 @@ static void write(const struct comparison *comparison, struct writer *writer)
 	write_line(writer, "verdicts",
 		"A verdict needs a change of at least 5 %% and a 95 %% interval that "
 		"excludes no change, after Holm's correction for the comparisons made; "
-		"1 %% while a window is open. The interval allows for samples that "
+		"1 %% for a window that the screen judged while it grew. The interval "
+		"allows for samples that "
 		"follow each other: the widest of eight cosines and two AR(1) "
 		"estimates "
 		"on at most 128 batches. Waits and queues are judged at the same load "

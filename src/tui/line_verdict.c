@@ -1,7 +1,7 @@
 /*
- * Line 2: the answer in figures. Without a recorded BEFORE it says how to get one;
- * with one it names the rows that moved most, as "3.1 > 1.2 (1/2.6)", and leaves
- * the judgement to the reader.
+ * Line 2: the answer. Without a recorded BEFORE it says how to get one; with one it
+ * counts the verdicts, or says how long they still need, and names the rows that
+ * moved most, as "3.1 > 1.2 (1/2.6)".
  */
 #include "config.h"
 
@@ -117,6 +117,47 @@ static void open_text(const struct scene *scene, char *to, size_t size)
 					    : "");
 }
 
+/* " so far, 3 WORSE 1 BETTER 5 same", or " (verdict in 4m10s)", or, where a closed
+ * window is what lacks, " (BEFORE under 5m: no verdict)". */
+static void judged_text(const struct scene *scene, char *to, size_t size)
+{
+	static const struct {
+		enum verdict_word word;
+		const char *name;
+	} words[] = {{VERDICT_WORSE, "WORSE"}, {VERDICT_BETTER, "BETTER"},
+		{VERDICT_HIGHER, "higher"}, {VERDICT_LOWER, "lower"},
+		{VERDICT_SAME, "same"}, {VERDICT_UNCLEAR, "unclear"}};
+	const struct judge *judge = &scene->view->judge;
+	const char *lacks;
+	size_t used = strlen(to);
+	char length[24];
+	double wait;
+
+	if (!scene->b)
+		return;
+	if (!judge_has(judge)) {
+		lacks = judge_lacks(judge, scene->session, &wait);
+		unit_duration(length, sizeof length, (nsec)ceil(wait) * NSEC_PER_SEC);
+		if (lacks)
+			(void)text_format(to + used, size - used,
+				" (%s under 5m: no verdict)", lacks);
+		else if (wait > 0)
+			(void)text_format(
+				to + used, size - used, " (verdict in %s)", length);
+		return;
+	}
+	if (scene->b->to == WINDOW_OPEN)
+		(void)text_format(to + used, size - used, " so far,");
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		size_t count = judge_count(judge, words[i].word);
+
+		used = strlen(to);
+		if (count)
+			(void)text_format(to + used, size - used, " %zu %s", count,
+				words[i].name);
+	}
+}
+
 static void compare_text(const struct scene *scene, char *to, size_t size, int columns)
 {
 	struct moved best[BEST];
@@ -124,8 +165,11 @@ static void compare_text(const struct scene *scene, char *to, size_t size, int c
 	size_t used;
 
 	used = strlen(to);
-	(void)text_format(to + used, size - used, "%s%s v %s: %s", used ? ".  " : "",
-		scene->b ? scene->b->name : "now", scene->a->name,
+	(void)text_format(to + used, size - used, "%s%s v %s", used ? ".  " : "",
+		scene->b ? scene->b->name : "now", scene->a->name);
+	judged_text(scene, to, size);
+	used = strlen(to);
+	(void)text_format(to + used, size - used, ": %s",
 		count ? "" : "nothing that both have moved yet");
 	for (int i = 0; i < count; i++) {
 		char text[128];

@@ -1,6 +1,6 @@
 /*
- * The compare page: window A beside window B, metric by metric, as figures. Ratio is
- * of the means; medians and p95 show the spread. No word of judgement.
+ * The compare page: window A beside window B, metric by metric. Ratio is of the
+ * means; medians and p95 show the spread; the verdict stands beside.
  */
 #include "config.h"
 
@@ -18,7 +18,6 @@ static const char *const metrics[] = {"disk.queue", "disk.queue.max", "disk.read
 struct side {
 	bool known;
 	double mean, median, p95;
-	uint64_t samples;
 };
 
 static struct side side_of(
@@ -30,7 +29,6 @@ static struct side side_of(
 
 	if (!summary)
 		return side;
-	side.samples = summary->samples;
 	side.known = summary_mean(summary, &side.mean) &&
 		     summary_quantile(summary, metric, 0.5, &side.median) &&
 		     summary_quantile(summary, metric, 0.95, &side.p95);
@@ -63,7 +61,8 @@ static bool draw_row(
 			? UNITS_SI_BITS
 			: scene->view->units;
 	struct unit_scale scale;
-	char name[128], cut[64], left[32], right[32], ratio[16] = "-";
+	char name[128], cut[64], left[32], right[32], ratio[16] = "-", word[16] = "-";
+	const struct verdict *verdict = scene_verdict(scene, track);
 	int room = canvas->width - 47;
 
 	if ((!a.known && !b.known) || (a.p95 <= 0 && b.p95 <= 0))
@@ -79,10 +78,11 @@ static bool draw_row(
 	side_text(&b, scale.factor, right, sizeof right);
 	if (a.known && b.known)
 		unit_ratio(ratio, sizeof ratio, a.mean, b.mean);
+	if (verdict)
+		verdict_short(word, sizeof word, verdict);
 	canvas_text(canvas, row, 0, CELL_PLAIN, cut);
 	canvas_format(canvas, (struct spot){row, room < 10 ? 10 : room, CELL_VALUE},
-		" %s  %s %7s %5llu/%llu", left, right, ratio,
-		(unsigned long long)a.samples, (unsigned long long)b.samples);
+		" %s  %s %7s %9s", left, right, ratio, word);
 	return true;
 }
 
@@ -136,12 +136,12 @@ void page_compare(const struct scene *scene, struct canvas *canvas)
 
 	canvas_fill(canvas, (struct spot){0, 0, CELL_HEADER}, canvas->width, ' ');
 	canvas_text(canvas, 0, 0, CELL_TITLE,
-		"COMPARE  figures only: B to A, ratio of the means");
+		"COMPARE  B to A: ratio of the means, verdict by the report's method");
 	draw_window(scene, scene->a, 'A', canvas, 1);
 	draw_window(scene, scene->b, 'B', canvas, 2);
 	canvas_fill(canvas, (struct spot){3, 0, CELL_HEADER}, canvas->width, ' ');
 	canvas_text(canvas, 3, room < 10 ? 10 : room, CELL_HEADER,
-		"  A med  A p95   B med  B p95   ratio samples");
+		"  A med  A p95   B med  B p95   ratio   verdict");
 	if (!draw_rows(scene, &rest))
 		canvas_text(&rest, 0, 0, CELL_DIM,
 			"  nothing was recorded in these windows");

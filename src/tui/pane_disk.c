@@ -1,6 +1,6 @@
 /*
  * Pane 1: one row per disk. Queue first, because that is the question; the gauge
- * lays now over the spread of BEFORE; no word of judgement.
+ * lays now over the spread of BEFORE; a verdict stands where the data carry one.
  */
 #include "config.h"
 
@@ -109,16 +109,17 @@ static void draw_gauge(struct cell *cell)
 	gauge_draw(cell->scene, queue_track(cell), &cell->canvas);
 }
 
-static void draw_ratio(struct cell *cell)
+static void draw_verdict(struct cell *cell)
 {
-	char text[16];
-	double a, b;
-	int track = queue_track(cell);
+	cell_verdict(cell, queue_track(cell), "");
+}
 
-	if (track < 0 || !scene_pair(cell->scene, track, &a, &b) || (a <= 0 && b <= 0))
-		return; /* idle in both */
-	unit_ratio(text, sizeof text, a, b);
-	cell_right(cell, text);
+static void head_verdict(
+	const struct scene *scene, char *head, size_t size, int columns)
+{
+	(void)columns;
+	(void)text_copy(
+		head, size, judge_has(&scene->view->judge) ? "change" : "ratio");
 }
 
 static double byte_factor(const struct scene *scene)
@@ -203,7 +204,7 @@ static const struct column columns[] = {
 	{NULL,       "max",     5,  0,  40,   0, draw_max},
 	{head_trend, "",       10, 75,  20,   0, draw_trend},
 	{head_gauge, "",       13, 28,  30,   0, draw_gauge},
-	{NULL,       "ratio",   7,  0,  35,   0, draw_ratio},
+	{head_verdict, "",      7,  0,  35,   0, draw_verdict},
 	{head_read,  "",        7,  0,  13,   0, draw_read},
 	{head_write, "",        7,  0,  12,   0, draw_write},
 	{NULL,       "r/s",     6,  0,   2, 120, draw_read_ops},

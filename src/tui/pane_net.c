@@ -152,18 +152,14 @@ static void draw_gauge(struct cell *cell)
 	gauge_draw(cell->scene, busier(cell, &way), &cell->canvas);
 }
 
-static void draw_ratio(struct cell *cell)
+static void draw_verdict(struct cell *cell)
 {
 	const char *way;
 	int track = busier(cell, &way);
-	char ratio[16], text[24];
-	double a, b;
+	char before[8];
 
-	if (track < 0 || !scene_pair(cell->scene, track, &a, &b) || (a <= 0 && b <= 0))
-		return; /* idle in both */
-	unit_ratio(ratio, sizeof ratio, a, b);
-	(void)text_format(text, sizeof text, "%s %s", way, ratio); /* at most 9 */
-	cell_right(cell, text);
+	(void)text_format(before, sizeof before, "%s ", way); /* "rx " */
+	cell_verdict(cell, track, before);
 }
 
 static void draw_errors(struct cell *cell)
@@ -190,7 +186,7 @@ static const struct column columns[] = {
 	{NULL,       "line",    5,  0,  50,   0, draw_line},
 	{head_trend, "",       10, 75,  20,   0, draw_trend},
 	{NULL,       "",       13, 28,  30,   0, draw_gauge},
-	{NULL,       "",        9,  0,  35,   0, draw_ratio},
+	{NULL,       "",        9,  0,  35,   0, draw_verdict},
 	{NULL,       "rx pkt/s", 9, 0,   2, 120, draw_rx_packets},
 	{NULL,       "tx pkt/s", 9, 0,   1, 120, draw_tx_packets},
 	{NULL,       "err/s",   6,  0,  41,   0, draw_errors},

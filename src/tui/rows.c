@@ -202,12 +202,40 @@ bool rows_subject(const struct row_source *source, const struct scene *scene,
 	return true;
 }
 
+/* '!' where a headline figure of the row is worse, '+' where one is better and none
+ * is worse: readable without colour. */
+static void draw_sign(struct cell *cell)
+{
+	const struct session *session = cell->scene->session;
+	const char *sign = "";
+	enum role_cell role = CELL_PLAIN;
+
+	for (size_t i = 0; i < session->track_count; i++) {
+		const struct verdict *verdict;
+
+		if (session->tracks[i].subject != cell->item)
+			continue;
+		verdict = scene_verdict(cell->scene, (int)i);
+		if (verdict && verdict->word == VERDICT_WORSE) {
+			sign = "!";
+			role = CELL_WORSE;
+			break;
+		}
+		if (verdict && verdict->word == VERDICT_BETTER) {
+			sign = "+";
+			role = CELL_BETTER;
+		}
+	}
+	canvas_text(&cell->canvas, 0, 0, role, sign);
+}
+
 void rows_name(struct cell *cell)
 {
 	const struct subject *subject = &cell->scene->session->subjects[cell->item];
 	struct canvas canvas = cell->canvas;
 
 	cell->role = CELL_PLAIN;
+	draw_sign(cell);
 	cell->canvas = canvas_part(&canvas, 0, 1, 1, canvas.width - 1);
 	cell_left(cell, scene_name(subject));
 }

@@ -140,6 +140,16 @@ const struct summary *scene_summary(
 	return summary && summary->samples ? summary : NULL;
 }
 
+const struct verdict *scene_verdict(const struct scene *scene, int track)
+{
+	const struct judge *judge = &scene->view->judge;
+
+	if (track < 0 || !scene->a || !scene->b || judge->a.id != scene->a->id ||
+		judge->b.id != scene->b->id)
+		return NULL;
+	return judge_verdict(judge, (size_t)track);
+}
+
 bool scene_pair(const struct scene *scene, int track, double *a, double *b)
 {
 	const struct summary *before = scene_summary(scene, scene->a, track);
@@ -171,4 +181,12 @@ void scene_date(const struct scene *scene, nsec at, char *to, size_t size)
 	/* the zone is in WALL already: only calendar arithmetic is wanted here */
 	if (!gmtime_r(&seconds, &parts) || !strftime(to, size, "%a %F", &parts))
 		(void)text_copy(to, size, "?");
+}
+
+void view_judge(struct view *view, const struct session *session)
+{
+	struct scene scene;
+
+	scene_make(&scene, session, view, NULL);
+	judge_update(&view->judge, session, scene.a, scene.b);
 }

@@ -139,6 +139,41 @@ void cell_amount(struct cell *cell, struct value value)
 	cell_right(cell, text);
 }
 
+static enum role_cell verdict_role(enum verdict_word word)
+{
+	return word == VERDICT_WORSE    ? CELL_WORSE
+	       : word == VERDICT_BETTER ? CELL_BETTER
+					: CELL_PLAIN;
+}
+
+/* Words that say something the ratio does not; a wait is said once, in line 2. */
+static bool is_word(enum verdict_word word)
+{
+	return word >= VERDICT_BETTER;
+}
+
+void cell_verdict(struct cell *cell, int track, const char *before)
+{
+	const struct verdict *verdict = scene_verdict(cell->scene, track);
+	char ratio[16], text[24];
+	double a, b;
+
+	if (verdict && is_word(verdict->word)) {
+		if (verdict->word >= VERDICT_HINT)
+			(void)text_copy(text, sizeof text, "~"); /* no clear change */
+		else
+			verdict_short(text, sizeof text, verdict);
+		cell->role = verdict_role(verdict->word);
+		cell_right(cell, text);
+		return;
+	}
+	if (track < 0 || !scene_pair(cell->scene, track, &a, &b) || (a <= 0 && b <= 0))
+		return; /* idle in both */
+	unit_ratio(ratio, sizeof ratio, a, b);
+	(void)text_format(text, sizeof text, "%s%s", before, ratio); /* at most 9 */
+	cell_right(cell, text);
+}
+
 void cell_figure(struct cell *cell, struct value value, double factor)
 {
 	char text[48];

@@ -19,6 +19,7 @@ void view_fini(struct view *view)
 	for (int i = 0; i < PANE_COUNT; i++)
 		if (*view->panes[i].filter)
 			regfree(&view->panes[i].regex);
+	judge_fini(&view->judge);
 	*view = (struct view){0};
 }
 

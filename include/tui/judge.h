@@ -1,0 +1,36 @@
+/*
+ * The verdicts on the two windows that are shown, kept from one drawing to the next:
+ * judging some hundred rows at every tick would cost more than all the rest.
+ */
+#ifndef WEIR_TUI_JUDGE_H
+#define WEIR_TUI_JUDGE_H
+
+#include "core/judgement.h"
+
+struct judge {
+	struct judgement judgement;
+	struct families families;
+	struct window a, b; /* as they were when they were judged */
+	nsec at;            /* session time then */
+};
+
+void judge_fini(struct judge *judge);
+
+/* Judges B against A (either may be null: nothing is judged) again if a window is
+ * another one or was moved, and every JUDGE_EVERY while one is open. */
+#define JUDGE_EVERY (5 * NSEC_PER_SEC)
+void judge_update(struct judge *judge, const struct session *session,
+	const struct window *a, const struct window *b);
+
+/* Whether anything could be tested. */
+bool judge_has(const struct judge *judge);
+/* The verdict that counts for TRACK, or null. */
+const struct verdict *judge_verdict(const struct judge *judge, size_t track);
+/* How many rows have WORD. */
+size_t judge_count(const struct judge *judge, enum verdict_word word);
+/* What lacks before anything can be tested: the name of a closed window that is too
+ * short, or else, with null, the seconds to wait. */
+const char *judge_lacks(
+	const struct judge *judge, const struct session *session, double *wait);
+
+#endif
