@@ -15,5 +15,6 @@ struct metric_rows {
 extern const struct metric_rows metric_rows_disk;
 extern const struct metric_rows metric_rows_nic;
 extern const struct metric_rows metric_rows_host;
+extern const struct metric_rows metric_rows_peer;
 
 #endif

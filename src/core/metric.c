@@ -13,12 +13,12 @@
 #include <string.h>
 
 enum {
-	FIXED_MAX = 128,
+	FIXED_MAX = 192,
 	PACKET_MAX = CLASS_MAX * PACKET_DIRECTIONS
 };
 
 static const struct metric_rows *const parts[] = {
-	&metric_rows_host, &metric_rows_disk, &metric_rows_nic};
+	&metric_rows_host, &metric_rows_disk, &metric_rows_nic, &metric_rows_peer};
 
 static const char *const kind_words[KIND_COUNT] = {
 	[KIND_HOST] = "host",

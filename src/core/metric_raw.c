@@ -100,6 +100,21 @@ static const struct raw_row fixed[RAW_FIXED] = {
 	[RAW_WEIR_MEMORY] =         {"weir.memory", RAW_GAUGE, KIND_HOST},
 	[RAW_SAMPLER_LATE] =        {"sampler.late", RAW_COUNTER, KIND_HOST},
 	[RAW_SAMPLER_US] =          {"sampler.us", RAW_GAUGE, KIND_HOST},
+	[RAW_PEER_TX_BYTES] =       {"peer.tx.bytes", RAW_COUNTER, KIND_PEER},
+	[RAW_PEER_RX_BYTES] =       {"peer.rx.bytes", RAW_COUNTER, KIND_PEER},
+	[RAW_PEER_RETRANS_BYTES] =  {"peer.retrans.bytes", RAW_COUNTER, KIND_PEER},
+	[RAW_PEER_TX_SEGS] =        {"peer.tx.segs", RAW_COUNTER, KIND_PEER},
+	[RAW_PEER_RX_SEGS] =        {"peer.rx.segs", RAW_COUNTER, KIND_PEER},
+	[RAW_PEER_RETRANS_SEGS] =   {"peer.retrans.segs", RAW_COUNTER, KIND_PEER},
+	[RAW_PEER_DSACK] =          {"peer.dsack", RAW_COUNTER, KIND_PEER},
+	[RAW_PEER_OOO] =            {"peer.ooo", RAW_COUNTER, KIND_PEER},
+	[RAW_PEER_CONNECTIONS] =    {"peer.connections", RAW_GAUGE, KIND_PEER},
+	[RAW_PEER_UNACKED] =        {"peer.unacked", RAW_GAUGE, KIND_PEER},
+	[RAW_PEER_RTT_US] =         {"peer.rtt.us", RAW_GAUGE, KIND_PEER},
+	[RAW_PEER_MIN_RTT_US] =     {"peer.minrtt.us", RAW_GAUGE, KIND_PEER},
+	[RAW_PEER_CWND] =           {"peer.cwnd", RAW_GAUGE, KIND_PEER},
+	[RAW_PEER_DELIVERY] =       {"peer.delivery", RAW_GAUGE, KIND_PEER},
+	[RAW_PEER_PMTU] =           {"peer.pmtu", RAW_GAUGE, KIND_PEER},
 	/* clang-format on */
 };
 

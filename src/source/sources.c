@@ -15,5 +15,6 @@ const struct source *const sources[] = {
 	&source_cpu,
 	&source_host,
 	&source_packets,
+	&source_peers,
 	NULL,
 };

@@ -1,0 +1,115 @@
+/*
+ * What sources read, as the kernel gives it. A new reading is a row here and one in
+ * metric_raw.c; what is made of it is a row of the metric table (core/metric.h).
+ */
+#ifndef WEIR_CORE_RAW_H
+#define WEIR_CORE_RAW_H
+
+/* Fixed raw readings. Their ids, not these numbers, are stored in sessions. */
+enum raw {
+	/* disk: /proc/diskstats (kernel: admin-guide/iostats) */
+	RAW_DISK_READ_OPS,
+	RAW_DISK_READ_SECTORS, /* of 512 bytes, whatever the device */
+	RAW_DISK_READ_MS,
+	RAW_DISK_WRITE_OPS,
+	RAW_DISK_WRITE_SECTORS,
+	RAW_DISK_WRITE_MS,
+	RAW_DISK_PENDING,     /* field 12: in progress, gauge */
+	RAW_DISK_WEIGHTED_MS, /* field 14: sum of requests in progress times ms */
+	/* disk: the queue sampler, /sys/block/D/inflight */
+	RAW_DISK_INFLIGHT,     /* last sample, gauge */
+	RAW_DISK_INFLIGHT_SUM, /* sum over all slots sampled so far */
+	RAW_DISK_SAMPLES,      /* slots of 20 ms that samples stood for so far */
+	RAW_DISK_INFLIGHT_MAX, /* highest sample since the last tick, gauge */
+	RAW_DISK_LIMIT,        /* requests that the device takes at once, gauge */
+	/* disk: libstatgrab, where diskstats does not serve */
+	RAW_DISK_SG_READ_BYTES,
+	RAW_DISK_SG_WRITE_BYTES,
+	/* nic: libstatgrab */
+	RAW_NET_RX_BYTES,
+	RAW_NET_TX_BYTES,
+	RAW_NET_RX_PACKETS,
+	RAW_NET_TX_PACKETS,
+	RAW_NET_RX_ERRORS,
+	RAW_NET_TX_ERRORS,
+	RAW_NET_COLLISIONS,
+	RAW_NET_SPEED,  /* bits per second, gauge */
+	RAW_NET_DUPLEX, /* 1 half, 2 full, gauge */
+	RAW_NET_LINK,   /* 1 up, 0 down, gauge */
+	/* nic: /sys/class/net/I/statistics */
+	RAW_NET_RX_DROPPED,
+	RAW_NET_TX_DROPPED,
+	RAW_NET_RX_MISSED,
+	RAW_NET_RX_FIFO,
+	RAW_NET_RX_CRC,
+	RAW_NET_RX_FRAME,
+	RAW_NET_RX_LENGTH,
+	RAW_NET_RX_OVER,
+	RAW_NET_RX_NOHANDLER,
+	RAW_NET_TX_CARRIER,
+	RAW_NET_TX_FIFO,
+	RAW_NET_TX_ABORTED,
+	RAW_NET_TX_HEARTBEAT,
+	RAW_NET_TX_WINDOW,
+	RAW_NET_MULTICAST,
+	RAW_NET_CARRIER_CHANGES,
+	/* nic: weir-capture */
+	RAW_CAPTURE_FRAMES,
+	RAW_CAPTURE_BYTES,
+	RAW_CAPTURE_SEGMENTS, /* wire segments: the exposure of packet rates */
+	RAW_CAPTURE_LOST,     /* dropped by the kernel because weir was slow */
+	RAW_CAPTURE_CUT,      /* frames taken with headers only, not judged whole */
+	RAW_CAPTURE_CPU_NS,   /* CPU time of the helper */
+	/* host: /proc/net/snmp, netstat, softnet_stat */
+	RAW_TCP_IN_SEGS,
+	RAW_TCP_OUT_SEGS,
+	RAW_TCP_RETRANS_SEGS,
+	RAW_TCP_IN_ERRS,
+	RAW_TCP_IN_CSUM_ERRORS,
+	RAW_TCP_OUT_RSTS,
+	RAW_TCP_TIMEOUTS,
+	RAW_TCP_FAST_RETRANS,
+	RAW_TCP_LOST_RETRANS,
+	RAW_TCP_OFO_QUEUE,
+	RAW_TCP_BACKLOG_DROP,
+	RAW_UDP_IN_ERRORS,
+	RAW_UDP_IN_CSUM_ERRORS,
+	RAW_IP_IN_HDR_ERRORS,
+	RAW_IP_IN_CSUM_ERRORS,
+	RAW_IP_REASM_FAILS,
+	RAW_SOFTNET_DROPPED,
+	RAW_SOFTNET_SQUEEZED,
+	/* host: /proc/stat, of the core that was busiest since the last reading.
+	 * Shares in 1/1000 of that core; gauges, since the core may change. */
+	RAW_CPU_BUSIEST,
+	RAW_CPU_BUSIEST_CORE,
+	RAW_CPU_BUSIEST_USER,
+	RAW_CPU_BUSIEST_SYSTEM,
+	RAW_CPU_BUSIEST_SOFTIRQ,
+	RAW_CPU_ALL, /* mean over all cores, 1/1000 */
+	/* host: libstatgrab and weir itself */
+	RAW_HOST_UPTIME_S,
+	RAW_WEIR_CPU_NS,
+	RAW_WEIR_MEMORY,  /* resident bytes of the recorder, gauge */
+	RAW_SAMPLER_LATE, /* samples that came too late for their slot */
+	RAW_SAMPLER_US,   /* sampling interval in force, microseconds, gauge */
+	/* peer: struct tcp_info of its connections, summed (source/peers.h) */
+	RAW_PEER_TX_BYTES, /* acknowledged by the other side */
+	RAW_PEER_RX_BYTES,
+	RAW_PEER_RETRANS_BYTES,
+	RAW_PEER_TX_SEGS,
+	RAW_PEER_RX_SEGS,
+	RAW_PEER_RETRANS_SEGS,
+	RAW_PEER_DSACK,
+	RAW_PEER_OOO,
+	RAW_PEER_CONNECTIONS, /* from here on gauges */
+	RAW_PEER_UNACKED,     /* segments */
+	RAW_PEER_RTT_US,
+	RAW_PEER_MIN_RTT_US,
+	RAW_PEER_CWND,
+	RAW_PEER_DELIVERY, /* bytes per second */
+	RAW_PEER_PMTU,
+	RAW_FIXED,
+};
+
+#endif
