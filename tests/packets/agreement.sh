@@ -2,6 +2,7 @@
 # How far `weir read --rules wireshark` agrees with the reference counts of a folder of
 # captures (expected.tsv, expected_packets.tsv.gz, files/): one line per column, per file
 # and per packet. Files in tests/packets/out_of_scope are counted apart.
+# Those in tests/packets/differences are known, and told; any other makes it fail.
 #   agreement.sh CORPUS WEIR [differences]     the third: a file for every difference
 set -eu
 corpus=$1
@@ -10,6 +11,7 @@ differences=${3:-/dev/null}
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+status=0
 
 cd "$corpus/files"
 tail -n +2 ../expected.tsv | cut -f1 >"$work/all"
@@ -26,7 +28,12 @@ gunzip -c ../expected_packets.tsv.gz | awk -F'\t' -v list="$work/in" '
 	BEGIN { while ((getline line < list) > 0) wanted[line] = 1 }
 	$1 in wanted' >"$work/reference"
 
-awk -F'\t' -v OFS='\t' -v differences="$differences" '
+awk -F'\t' -v OFS='\t' -v differences="$differences" -v known="$here/differences" '
+BEGIN { while ((getline line < known) > 0) { split(line, k, "\t"); is_known[k[1], k[2]] = 1 } }
+function differs(file, name) {
+	if ((file, name) in is_known) { return }
+	strange++
+}
 function column_names(   i) {
 	for (i = 2; i <= NF; i++) { name[i] = $i; column[$i] = i }
 	columns = NF
@@ -40,7 +47,7 @@ part == 2 && $1 in seen {
 		sum_ours[n] += o; sum_expected[n] += e
 		if (o || e) files[n]++
 		if ((o || e) && o == e) exact[n]++
-		if (o != e) { off[n] += o > e ? o - e : e - o
+		if (o != e) { off[n] += o > e ? o - e : e - o; differs($1, n)
 			print $1, n, "ours", o, "expected", e > differences }
 	}
 	next
@@ -52,11 +59,11 @@ part == 4 {
 		if (!(c[i] in column)) continue
 		key = $1 "\t" $2 "\t" c[i]
 		if (key in mine) { both[c[i]]++; delete mine[key] }
-		else { missed[c[i]]++; print $1, c[i], "missed", $2 > differences }
+		else { missed[c[i]]++; differs($1, c[i]); print $1, c[i], "missed", $2 > differences }
 	}
 }
 END {
-	for (key in mine) { split(key, k, "\t"); extra[k[3]]++
+	for (key in mine) { split(key, k, "\t"); extra[k[3]]++; differs(k[1], k[3])
 		print k[1], k[3], "extra", k[2] > differences }
 	printf "%-26s %6s %6s %9s %9s %7s %8s %7s %7s\n", "column", "files", "exact",
 		"ours", "expected", "off", "both", "missed", "extra"
@@ -65,6 +72,9 @@ END {
 		printf "%-26s %6d %6d %9d %9d %7d %8d %7d %7d\n", n, files[n], exact[n],
 			sum_ours[n], sum_expected[n], off[n], both[n], missed[n], extra[n]
 	}
-}' part=1 "$work/ours" part=2 ../expected.tsv part=3 "$work/packets" part=4 "$work/reference"
+	printf "differences that tests/packets/differences does not explain: %d\n", strange
+	exit strange > 0
+}' part=1 "$work/ours" part=2 ../expected.tsv part=3 "$work/packets" part=4 "$work/reference" || status=1
 printf 'in scope %d files, out of scope %d, not read to their end %d\n' \
 	"$(wc -l <"$work/in")" "$(wc -l <"$work/out")" "$(grep -c '^weir:' "$work/errors" || true)"
+exit $status
