@@ -1,6 +1,6 @@
 /*
  * Log-linear histogram of unsigned integers: exact below 32, then 16 buckets
- * per power of two (at most 6.3 % wide); statistics.md section 5. Merging adds.
+ * per power of two (at most 6.3 % wide); doc/design.md, "Verdicts". Merging adds.
  */
 #ifndef WEIR_CORE_HISTOGRAM_H
 #define WEIR_CORE_HISTOGRAM_H

@@ -31,7 +31,7 @@ bool kind_find(const char *word, enum kind *kind);
 
 enum raw_form {
 	RAW_COUNTER,   /* grows; a difference means something */
-	RAW_COUNTER32, /* as above, and wraps at 2^32 (field.md B13) */
+	RAW_COUNTER32, /* as above, and wraps at 2^32 */
 	RAW_GAUGE,     /* a state at the moment of reading */
 };
 

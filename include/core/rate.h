@@ -1,5 +1,6 @@
 /*
- * Counter arithmetic, once. Pure. Traps: field.md B11-B17, B27, B62-B66.
+ * Counter arithmetic, once. Pure. The traps are the cases of its test: wraps of 32
+ * bits, resets, devices made again under the same name, drivers that count nonsense.
  */
 #ifndef WEIR_CORE_RATE_H
 #define WEIR_CORE_RATE_H
@@ -8,7 +9,7 @@
 #include "core/tick.h"
 
 /* A figure, or the reason for its absence. The metric is num / den, so that
- * windows can be summed without a bias (statistics.md section 1). */
+ * windows can be summed without a bias (doc/design.md, "Verdicts"). */
 struct value {
 	double value; /* in the metric's base unit; meaningless unless why is NONE */
 	double num, den;

@@ -72,7 +72,7 @@ enum {
 
 void windows_fini(struct windows *windows);
 
-/* Applies MARK. The rules (screen.md section 0): `before` while BEFORE is open is a
+/* Applies MARK. The rules: `before` while BEFORE is open is a
  * fault "BEFORE is open since ..."; `change` closes whatever is open and opens CHANGE;
  * `after` closes what is open and opens AFTER, then AFTER 2, ...; a named one stands
  * beside the others and a second one of the same name is the same name again (pooled

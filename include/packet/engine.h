@@ -39,7 +39,7 @@ struct tally {
 	uint64_t count[CLASS_MAX][PACKET_DIRECTIONS];
 	uint64_t frames[PACKET_DIRECTIONS];
 	uint64_t bytes[PACKET_DIRECTIONS];    /* as on the wire */
-	uint64_t segments[PACKET_DIRECTIONS]; /* wire segments, capture.md 7a */
+	uint64_t segments[PACKET_DIRECTIONS]; /* wire segments, doc/packets.md */
 	uint64_t cut;                         /* frames with less than all bytes */
 };
 

@@ -21,7 +21,7 @@ struct raw_row {
 };
 
 /* The millisecond fields of diskstats are printed as 32-bit numbers on every
- * kernel (field.md B13); the others are as wide as the machine. */
+ * kernel; the others are as wide as the machine. */
 static const struct raw_row fixed[RAW_FIXED] = {
 	/* clang-format off */
 	[RAW_DISK_READ_OPS] =       {"disk.read.ops", RAW_COUNTER, KIND_DISK},

@@ -1,0 +1,133 @@
+/* Verdicts on the screen: a disk whose queue grew, one whose queue fell and one that
+ * stayed, at the same load; and what is said before there is enough to judge. */
+#include "config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../golden/stage.h"
+#include "series.h"
+#include "tui/screen.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct stage stage;
+static struct view view;
+static struct canvas canvas;
+static struct buffer out;
+static uint32_t disks[3];
+
+static void play(int seconds, const double *factors)
+{
+	for (int t = 0; t < seconds; t++) {
+		for (int i = 0; i < 3; i++) {
+			double depth = 4 * factors[i] * exp(0.2 * series_normal());
+
+			stage_add(&stage, disks[i], RAW_DISK_READ_OPS, 100);
+			stage_add(&stage, disks[i], RAW_DISK_WRITE_OPS, 0);
+			stage_add(&stage, disks[i], RAW_DISK_WEIGHTED_MS,
+				(uint64_t)(1000 * depth));
+		}
+		stage_tick(&stage, 1, GAP_NONE);
+	}
+}
+
+static int begin(void **unused)
+{
+	static const char *const names[] = {"grown", "fallen", "still"};
+	static const double as_before[] = {1, 1, 1};
+
+	(void)unused;
+	stage_init(&stage, "hba2nic");
+	view_init(&view);
+	series_seed(5);
+	for (int i = 0; i < 3; i++)
+		disks[i] = stage_subject(&stage, KIND_DISK, names[i], "");
+	play(1, as_before);
+	stage_window(&stage, ROLE_BEFORE, "BEFORE", 0, 600);
+	play(600, as_before);
+	return 0;
+}
+
+static int end(void **unused)
+{
+	(void)unused;
+	stage_fini(&stage);
+	view_fini(&view);
+	canvas_fini(&canvas);
+	buffer_fini(&out);
+	return 0;
+}
+
+static const char *drawn(void)
+{
+	static const struct status status = {.recording = true, .viewers = 1};
+
+	canvas_resize(&canvas, 24, 80);
+	view_judge(&view, stage.session);
+	screen_draw(stage.session, &view, &status, &canvas);
+	buffer_clear(&out);
+	canvas_print(&canvas, &out, false);
+	return buffer_string(&out);
+}
+
+/* The line of the row NAME, with its sign. */
+static const char *row(const char *screen, const char *name, char *line, size_t size)
+{
+	const char *at = strstr(screen, name);
+	size_t length;
+
+	if (!at)
+		fail_msg("no row %s in\n%s", name, screen);
+	at--;
+	length = strcspn(at, "\n");
+	assert_true(length < size);
+	memcpy(line, at, length);
+	line[length] = 0;
+	return line;
+}
+
+static void says(const char *text, const char *part)
+{
+	if (!strstr(text, part))
+		fail_msg("\"%s\" is not in\n%s", part, text);
+}
+
+static void signs_words_and_counts(void **unused)
+{
+	static const double changed[] = {3, 0.4, 1};
+	const char *screen;
+	char line[128];
+
+	(void)unused;
+	stage_window(&stage, ROLE_AFTER, "AFTER", 600, -1);
+	play(100, changed);
+	says(drawn(), "AFTER v BEFORE (verdict in 4m20s)");
+	play(320, changed);
+	screen = drawn();
+	says(screen, "AFTER v BEFORE so far, 1 WORSE 1 BETTER");
+	says(row(screen, "grown  ", line, sizeof line), " WORSE ");
+	assert_int_equal(line[0], '!');
+	says(row(screen, "fallen  ", line, sizeof line), " BETTER ");
+	assert_int_equal(line[0], '+');
+	(void)row(screen, "still  ", line, sizeof line);
+	assert_int_equal(line[0], ' ');
+	assert_null(strstr(line, "WORSE"));
+	assert_null(strstr(line, "BETTER"));
+	view.page = PAGE_COMPARE;
+	says(row(drawn(), "grown queue", line, sizeof line), "WORSE");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(signs_words_and_counts),
+	};
+
+	return cmocka_run_group_tests(tests, begin, end);
+}
