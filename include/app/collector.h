@@ -6,6 +6,7 @@
 #ifndef WEIR_APP_COLLECTOR_H
 #define WEIR_APP_COLLECTOR_H
 
+#include "core/fact.h"
 #include "core/tick.h"
 #include "source/source.h"
 
@@ -22,6 +23,9 @@ void collector_free(struct collector *collector);
  * answered by DEADLINE (monotonic) is late. Returns whether a known subject has
  * changed, so that the tick has to be a full one. */
 bool collector_read(struct collector *collector, nsec deadline, struct tick *tick);
+
+/* Puts what the last read said about how the host is set up. */
+void collector_facts(const struct collector *collector, struct facts *facts);
 
 /* What the sources found worth a line in the last read; null: no more. */
 const char *collector_event(struct collector *collector, size_t number);

@@ -29,6 +29,8 @@ struct feed {
 	struct fault fault;
 	struct sink sink;
 	nsec stamp; /* of the last good read */
+	nsec at;    /* session time of the tick that asked for it */
+	bool taken; /* it went into a tick */
 
 	/* from here on under the lock while the thread lives */
 	pthread_t thread;
@@ -37,6 +39,7 @@ struct feed {
 	bool threaded;
 	bool opening;
 	bool asked;   /* the loop wants a reading */
+	bool marked;  /* ... for a mark, and has not had it */
 	bool awaited; /* it was free to begin with it, so that it is waited for */
 	bool busy;    /* the thread has the sink */
 	bool done;    /* a reading is there to be taken */
@@ -54,8 +57,10 @@ struct feed {
 void feed_start(struct feed *feed, const struct source *source, unsigned number,
 	const struct source_env *env);
 
-/* Asks for a reading: at once, or of the thread if that is free. */
-void feed_ask(struct feed *feed);
+/* Asks for a reading for the tick at session time AT: at once, or of the thread if
+ * that is free. Facts that came too late for their tick are not asked for again: they
+ * go into this one. MARKED: the tick is that of a mark. */
+void feed_ask(struct feed *feed, nsec at, bool marked);
 
 /* True if a reading is there; a thread is waited for until DEADLINE, unless it has
  * been at it since an earlier tick. */

@@ -26,6 +26,8 @@ uint64_t journal_note(struct journal *journal, const struct note *note);
 uint64_t journal_remove_note(struct journal *journal, uint32_t id);
 /* Written in order too, but not synced: an event is worth no more than a tick. */
 void journal_event(struct journal *journal, const struct note *note);
+/* Those that were put as number FROM and later; not synced either. */
+void journal_facts(struct journal *journal, const struct facts *facts, size_t from);
 
 struct journal_state {
 	uint64_t done;     /* jobs up to this number are in the file and synced */

@@ -14,6 +14,7 @@ struct job {
 	struct run run;
 	struct note note;
 	struct windows windows;
+	struct facts facts;
 };
 
 struct job *job_run(const struct run *run);
@@ -21,6 +22,7 @@ struct job *job_windows(const struct windows *windows);
 struct job *job_note(const struct note *note);
 struct job *job_event(const struct note *note); /* not synced */
 struct job *job_remove_note(uint32_t id);
+struct job *job_facts(const struct facts *facts, size_t from);
 
 bool job_write(const struct job *job, struct store *store, struct fault *fault);
 void job_free(struct job *job);

@@ -52,5 +52,8 @@ bool words_window(const struct words *words, struct window *window);
 /* BODY of a note that was read is borrowed from WORDS. */
 void line_note(struct buffer *out, const struct note *note);
 bool words_note(const struct words *words, struct note *note);
+/* The texts of a fact that was read are borrowed from WORDS; they are clean. */
+void line_fact(struct buffer *out, const struct fact *fact);
+bool words_fact(const struct words *words, struct fact *fact);
 
 #endif

@@ -36,6 +36,8 @@ void server_saved(struct server *server, uint64_t done);
 void server_tell_window(
 	struct server *server, uint32_t id, const struct window *window);
 void server_tell_note(struct server *server, const struct note *note);
+/* Those that were put as number FROM and later. */
+void server_tell_facts(struct server *server, const struct facts *facts, size_t from);
 void server_tell_note_gone(struct server *server, uint32_t id);
 
 /* Makes the socket anew if somebody removed it, as happens to the folders of those

@@ -9,6 +9,7 @@
 #ifndef WEIR_CORE_SESSION_H
 #define WEIR_CORE_SESSION_H
 
+#include "core/fact.h"
 #include "core/rate.h"
 #include "core/summary.h"
 #include "core/tick.h"
@@ -65,6 +66,7 @@ struct session {
 	struct windows windows;
 	struct note *notes; /* by time */
 	size_t note_count, note_room;
+	struct facts facts; /* how the host and its devices are set up */
 
 	struct subject *subjects;
 	bool *present; /* is in the last tick */
@@ -102,6 +104,8 @@ void session_put(struct session *session, const struct tick_decoder *decoder);
 void session_run(struct session *session, const struct run *run);
 void session_note(struct session *session, const struct note *note); /* copies */
 void session_remove_note(struct session *session, uint32_t id);
+/* Copies; returns whether it says something new. */
+bool session_fact(struct session *session, const struct fact *fact);
 
 /* A window was set, moved or taken away. Returns true if its summaries can be made
  * from what is put from now on and from the ring; false if ticks before the ring

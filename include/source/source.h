@@ -47,6 +47,15 @@ void sink_stamp(struct sink *sink, nsec stamp);
 void sink_event(struct sink *sink, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* SUBJECT is set up so: KEY as the kernel calls it, and its VALUE; or null, and WHY
+ * there is none: UNSUPPORTED, DENIED. Both are cleaned here. */
+void sink_fact(struct sink *sink, const struct subject *subject, const char *key,
+	const char *value, enum why why);
+/* In this read all facts of all devices of KIND were put: there are no others. */
+void sink_facts_whole(struct sink *sink, enum kind kind);
+/* A mark is being set: what is looked at now and then has to be looked at now. */
+bool sink_is_marked(const struct sink *sink);
+
 struct source {
 	const char *name;  /* "diskstats" */
 	const char *about; /* one line for `weir sources` */

@@ -36,6 +36,8 @@ bool store_note(struct store *store, const struct note *note, struct fault *faul
 /* As safe as a tick, and as cheap: what weir itself found worth a line. */
 bool store_event(struct store *store, const struct note *note, struct fault *fault);
 bool store_remove_note(struct store *store, uint32_t id, struct fault *fault);
+/* All of them, in one transaction; without a sync, as ticks. */
+bool store_facts(struct store *store, const struct facts *facts, struct fault *fault);
 /* Checkpoint with sync; called every 30 s. */
 bool store_sync(struct store *store, struct fault *fault);
 /* Several ticks in one transaction: begin, store_tick..., end. */
@@ -44,7 +46,7 @@ bool store_end(struct store *store, struct fault *fault);
 
 /* Reading. */
 bool store_load(struct store *store, struct session *session, struct fault *fault);
-/* name, runs, windows, notes; no ticks */
+/* name, runs, windows, notes, facts; no ticks */
 
 /* Calls EACH for every tick from the last full one at or before FROM up to TO, in
  * order; EACH returns false to stop. */

@@ -79,6 +79,15 @@ static enum client_event take_note(struct client *client)
 	return CLIENT_CHANGED;
 }
 
+static enum client_event take_fact(struct client *client)
+{
+	struct fact fact;
+
+	if (!client->session || client->again || !words_fact(&client->words, &fact))
+		return CLIENT_NOTHING;
+	return session_fact(client->session, &fact) ? CLIENT_CHANGED : CLIENT_NOTHING;
+}
+
 static enum client_event take_note_gone(struct client *client)
 {
 	int64_t id;
@@ -189,6 +198,7 @@ static const struct {
 	{"run", take_run},
 	{"window", take_window},
 	{"window-gone", take_window_gone},
+	{"fact", take_fact},
 	{"note", take_note},
 	{"note-gone", take_note_gone},
 	{"marked", take_marked},

@@ -67,12 +67,12 @@ static void keep_events(struct collector *collector, const struct sink *sink)
 }
 
 /* Asks what blocks first, so that it works while the others are read. */
-static void ask_all(struct collector *collector)
+static void ask_all(struct collector *collector, const struct tick *tick)
 {
 	for (int blocking = 1; blocking >= 0; blocking--)
 		for (size_t i = 0; i < collector->count; i++)
 			if (collector->feeds[i].source->may_block == (blocking != 0))
-				feed_ask(&collector->feeds[i]);
+				feed_ask(&collector->feeds[i], tick->at, tick->extra);
 }
 
 static bool merge_all(struct collector *collector, nsec deadline)
@@ -108,7 +108,9 @@ static void fill(struct collector *collector, struct tick *tick)
 		if (!collector->fresh[i])
 			continue;
 		feed_fill(&collector->feeds[i], collector->readings);
-		tick->stamps[i] = collector->feeds[i].stamp;
+		/* a stamp of no readings would only make the tick longer */
+		if (collector->feeds[i].sink.reading_count)
+			tick->stamps[i] = collector->feeds[i].stamp;
 	}
 	tick->catalog = catalog;
 	tick->readings = collector->readings;
@@ -118,7 +120,7 @@ bool collector_read(struct collector *collector, nsec deadline, struct tick *tic
 {
 	bool changed;
 
-	ask_all(collector);
+	ask_all(collector, tick);
 	changed = merge_all(collector, deadline);
 	fill(collector, tick);
 	return changed;
@@ -132,6 +134,47 @@ const char *collector_event(struct collector *collector, size_t number)
 uint64_t collector_left_out(const struct collector *collector)
 {
 	return collector->left_out;
+}
+
+static void take_facts(const struct feed *feed, struct facts *facts)
+{
+	for (size_t i = 0; i < feed->sink.fact_count; i++) {
+		struct fact fact = sink_fact_at(&feed->sink, i);
+
+		fact.at = feed->at;
+		(void)facts_put(facts, &fact); /* mostly nothing new */
+	}
+}
+
+/* What is not there since AT. */
+struct going {
+	struct facts *facts;
+	nsec at;
+};
+
+static void take_gone(void *context, const struct fact *fact)
+{
+	const struct going *going = context;
+	struct fact gone = *fact;
+
+	gone.at = going->at;
+	(void)facts_put(going->facts, &gone); /* new: it was there */
+}
+
+void collector_facts(const struct collector *collector, struct facts *facts)
+{
+	for (size_t i = 0; i < collector->count; i++) {
+		const struct feed *feed = &collector->feeds[i];
+		struct going going = {facts, feed->at};
+
+		if (!collector->fresh[i] || !feed->sink.whole)
+			continue;
+		facts_round(facts);
+		take_facts(feed, facts);
+		for (unsigned kind = 0; kind < KIND_COUNT; kind++)
+			if (feed->sink.whole & 1u << kind)
+				facts_gone(facts, kind, take_gone, &going);
+	}
 }
 
 /* "" if it is well. */

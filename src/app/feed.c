@@ -149,23 +149,42 @@ static void ask_here(struct feed *feed)
 		read_once(feed);
 }
 
-void feed_ask(struct feed *feed)
+/* Under the lock: facts are there that no tick has taken. */
+static bool has_facts(const struct feed *feed)
+{
+	return !feed->busy && feed->done && feed->good && !feed->taken &&
+	       feed->sink.whole;
+}
+
+/* Under the lock, the thread is free or has not begun. */
+static void ask(struct feed *feed, nsec at)
+{
+	feed->sink.marked = feed->marked;
+	feed->marked = false;
+	feed->at = at;
+	feed->taken = false;
+	feed->done = false;
+	feed->asked = true;
+	(void)pthread_cond_broadcast(&feed->bell);
+}
+
+void feed_ask(struct feed *feed, nsec at, bool marked)
 {
 	bool due;
 
 	if (!feed->threaded) {
+		feed->sink.marked = marked;
+		feed->at = at;
 		ask_here(feed);
 		return;
 	}
 	(void)pthread_mutex_lock(&feed->lock);
+	feed->marked |= marked;
 	due = feed->open || feed->opening || clock_mono() >= feed->retry_at;
 	/* opening once more is not waited for: the next tick has the reading */
 	feed->awaited = (!feed->busy && feed->open) || feed->opening;
-	if (feed->awaited || (due && !feed->busy)) {
-		feed->done = false;
-		feed->asked = true;
-		(void)pthread_cond_broadcast(&feed->bell);
-	}
+	if ((feed->awaited || (due && !feed->busy)) && !has_facts(feed))
+		ask(feed, at);
 	(void)pthread_mutex_unlock(&feed->lock);
 }
 
@@ -190,6 +209,7 @@ bool feed_wait(struct feed *feed, nsec deadline)
 		return feed->done && feed->good;
 	(void)pthread_mutex_lock(&feed->lock);
 	there = wait_until(feed, deadline) && feed->good;
+	feed->taken |= there;
 	(void)pthread_mutex_unlock(&feed->lock);
 	return there;
 }

@@ -310,6 +310,11 @@ uint64_t journal_remove_note(struct journal *journal, uint32_t id)
 	return give(journal, job_remove_note(id), true);
 }
 
+void journal_facts(struct journal *journal, const struct facts *facts, size_t from)
+{
+	(void)give(journal, job_facts(facts, from), false); /* nobody waits for it */
+}
+
 void journal_look(struct journal *journal, nsec mono, struct journal_state *state)
 {
 	(void)pthread_mutex_lock(&journal->lock);

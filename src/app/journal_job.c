@@ -34,6 +34,11 @@ static bool remove_note(const struct job *job, struct store *store, struct fault
 	return store_remove_note(store, job->note.id, fault);
 }
 
+static bool write_facts(const struct job *job, struct store *store, struct fault *fault)
+{
+	return store_facts(store, &job->facts, fault);
+}
+
 struct job *job_run(const struct run *run)
 {
 	struct job *job = xalloc(sizeof *job);
@@ -85,6 +90,19 @@ struct job *job_remove_note(uint32_t id)
 	return job;
 }
 
+struct job *job_facts(const struct facts *facts, size_t from)
+{
+	struct job *job = xalloc(sizeof *job);
+
+	job->write = write_facts;
+	for (size_t i = from; i < facts->count; i++) {
+		struct fact fact = facts_at_index(facts, i);
+
+		(void)facts_put(&job->facts, &fact); /* each was new there */
+	}
+	return job;
+}
+
 bool job_write(const struct job *job, struct store *store, struct fault *fault)
 {
 	return job->write(job, store, fault);
@@ -94,5 +112,6 @@ void job_free(struct job *job)
 {
 	free(job->note.body);
 	windows_fini(&job->windows);
+	facts_fini(&job->facts);
 	free(job);
 }

@@ -234,3 +234,53 @@ bool words_note(const struct words *words, struct note *note)
 		note->body = (char *)(uintptr_t)words->list[6];
 	return true;
 }
+
+void line_fact(struct buffer *out, const struct fact *fact)
+{
+	line_word(out, "fact");
+	line_number(out, fact->at);
+	line_word(out, kind_word(fact->kind));
+	line_word(out, fact->name);
+	line_word(out, fact->id);
+	line_word(out, fact->key);
+	line_word(out, fact->why == WHY_NONE ? fact->value : "");
+	line_word(out, why_word(fact->why));
+	line_end(out);
+}
+
+/* A text that cleaning would change does not come from a recorder. */
+static bool is_clean(const char *text, size_t size)
+{
+	char clean[FACT_VALUE];
+
+	return text_clean(clean, size, text) && !strcmp(clean, text);
+}
+
+static bool find_why(const char *word, enum why *why)
+{
+	for (unsigned i = 0; i < WHY_COUNT; i++) {
+		if (!strcmp(why_word(i), word)) {
+			*why = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool words_fact(const struct words *words, struct fact *fact)
+{
+	*fact = (struct fact){0};
+	if (words->count < 8 || !words_number_at(words, 1, &fact->at) ||
+		!kind_find(words->list[2], &fact->kind) ||
+		!is_clean(words->list[3], SUBJECT_NAME) ||
+		!is_clean(words->list[4], SUBJECT_ID) ||
+		!is_clean(words->list[5], FACT_KEY) ||
+		!is_clean(words->list[6], FACT_VALUE) ||
+		!find_why(words->list[7], &fact->why))
+		return false;
+	fact->name = words->list[3];
+	fact->id = words->list[4];
+	fact->key = words->list[5];
+	fact->value = fact->why == WHY_NONE ? words->list[6] : "";
+	return true;
+}

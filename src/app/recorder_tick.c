@@ -65,6 +65,37 @@ static void tell_events(struct recorder *recorder, nsec step)
 			recorder_event(recorder, "%s", text);
 }
 
+/* What a person would want to see at once: something was set to another value. */
+static void tell_change(struct recorder *recorder, size_t index)
+{
+	struct fact now = facts_at_index(&recorder->session->facts, index);
+	struct fact before = facts_before(&recorder->session->facts, index);
+
+	if (before.why != WHY_NONE || now.why != WHY_NONE ||
+		!throttle_pass(&recorder->throttle, recorder->tick.mono))
+		return;
+	if (now.kind == KIND_HOST)
+		recorder_event(
+			recorder, "%s %s > %s", now.key, before.value, now.value);
+	else
+		recorder_event(recorder, "%s %s %s > %s", now.name, now.key,
+			before.value, now.value);
+}
+
+static void keep_facts(struct recorder *recorder)
+{
+	struct facts *facts = &recorder->session->facts;
+	size_t from = facts->count;
+
+	collector_facts(recorder->collector, facts);
+	if (facts->count == from)
+		return;
+	journal_facts(recorder->journal, facts, from);
+	server_tell_facts(recorder->server, facts, from);
+	for (size_t i = from; i < facts->count; i++)
+		tell_change(recorder, i);
+}
+
 /* A ring that had to drop all it held takes nothing but a full tick. */
 static void keep(struct recorder *recorder, bool full)
 {
@@ -100,6 +131,7 @@ void recorder_tick(struct recorder *recorder, bool extra)
 	keep(recorder, full || !recorder->ticks);
 	recorder->ticks++;
 	tell_events(recorder, step);
+	keep_facts(recorder);
 	journal_kick(recorder->journal);
 	server_tick(recorder->server);
 }

@@ -42,6 +42,11 @@ static bool watch(struct link *link, struct answer *answer, struct fault *fault)
 		line_window(&link->out, &session->windows.list[i]);
 	for (size_t i = 0; i < session->note_count; i++)
 		line_note(&link->out, &session->notes[i]);
+	for (size_t i = 0; i < session->facts.count; i++) {
+		struct fact fact = facts_at_index(&session->facts, i);
+
+		line_fact(&link->out, &fact);
+	}
 	link->place = ring_find(&link->recorder->ring, since);
 	link->behind = true;
 	link->watching = true;

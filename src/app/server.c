@@ -199,6 +199,18 @@ void server_tell_note(struct server *server, const struct note *note)
 	tell_all(server);
 }
 
+void server_tell_facts(struct server *server, const struct facts *facts, size_t from)
+{
+	if (!server)
+		return; /* before there is anybody to tell */
+	for (size_t i = from; i < facts->count; i++) {
+		struct fact fact = facts_at_index(facts, i);
+
+		line_fact(&server->line, &fact);
+	}
+	tell_all(server);
+}
+
 void server_tell_note_gone(struct server *server, uint32_t id)
 {
 	line_word(&server->line, "note-gone");

@@ -54,6 +54,7 @@ void session_free(struct session *session)
 	for (size_t i = 0; i < session->note_count; i++)
 		free(session->notes[i].body);
 	windows_fini(&session->windows);
+	facts_fini(&session->facts);
 	free(session->runs);
 	free(session->gaps);
 	free(session->notes);
@@ -109,6 +110,11 @@ void session_remove_note(struct session *session, uint32_t id)
 	session->note_count--;
 	memmove(&session->notes[at], &session->notes[at + 1],
 		(session->note_count - at) * sizeof *session->notes);
+}
+
+bool session_fact(struct session *session, const struct fact *fact)
+{
+	return facts_put(&session->facts, fact);
 }
 
 int session_find_subject(

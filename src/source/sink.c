@@ -75,8 +75,58 @@ void sink_event(struct sink *sink, const char *format, ...)
 	(void)text_clean(sink->events[sink->event_count++], sizeof *sink->events, raw);
 }
 
+static size_t keep(struct sink *sink, const char *text, size_t limit)
+{
+	char clean[FACT_VALUE];
+	size_t at = sink->texts.size;
+
+	(void)text_clean(clean, limit, text); /* a cut text is still its beginning */
+	buffer_add(&sink->texts, clean, strlen(clean) + 1);
+	return at;
+}
+
+void sink_fact(struct sink *sink, const struct subject *subject, const char *key,
+	const char *value, enum why why)
+{
+	struct sink_fact fact = {.kind = subject->kind, .why = value ? WHY_NONE : why};
+
+	fact.name = keep(sink, subject->name, SUBJECT_NAME);
+	fact.id = keep(sink, subject->id, SUBJECT_ID);
+	fact.key = keep(sink, key, FACT_KEY);
+	fact.value = keep(sink, value ? value : "", FACT_VALUE);
+	xgrow(&sink->facts, &sink->fact_room, sink->fact_count + 1,
+		sizeof *sink->facts);
+	sink->facts[sink->fact_count++] = fact;
+}
+
+void sink_facts_whole(struct sink *sink, enum kind kind)
+{
+	sink->whole |= 1u << kind;
+}
+
+bool sink_is_marked(const struct sink *sink)
+{
+	return sink->marked;
+}
+
+struct fact sink_fact_at(const struct sink *sink, size_t index)
+{
+	const struct sink_fact *fact = &sink->facts[index];
+	const char *texts = (const char *)sink->texts.data;
+
+	return (struct fact){.kind = fact->kind,
+		.why = fact->why,
+		.name = texts + fact->name,
+		.id = texts + fact->id,
+		.key = texts + fact->key,
+		.value = texts + fact->value};
+}
+
 void sink_begin(struct sink *sink)
 {
+	buffer_clear(&sink->texts);
+	sink->fact_count = 0;
+	sink->whole = 0;
 	sink->reading_count = 0;
 	sink->event_count = 0;
 	sink->changed = false;
@@ -87,5 +137,7 @@ void sink_fini(struct sink *sink)
 	free(sink->subjects);
 	free(sink->readings);
 	free(sink->events);
+	free(sink->facts);
+	buffer_fini(&sink->texts);
 	*sink = (struct sink){0};
 }

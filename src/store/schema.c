@@ -20,6 +20,10 @@ static const char *const steps[] = {
 	" exit_status INTEGER NOT NULL, command TEXT NOT NULL);"
 	"CREATE TABLE notes(id INTEGER PRIMARY KEY, kind TEXT NOT NULL,"
 	" at INTEGER NOT NULL, author TEXT NOT NULL, text TEXT NOT NULL, body TEXT);",
+	/* 2 */
+	"CREATE TABLE facts(number INTEGER PRIMARY KEY, at INTEGER NOT NULL,"
+	" kind TEXT NOT NULL, device TEXT NOT NULL, id TEXT NOT NULL,"
+	" key TEXT NOT NULL, value TEXT, why TEXT NOT NULL);",
 };
 
 enum {

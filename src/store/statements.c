@@ -21,6 +21,11 @@ static const char *const texts[SQL_STATEMENTS] = {
 	[SQL_NOTE_SET] = "INSERT OR REPLACE INTO notes(id,kind,at,author,text,body)"
 			 " VALUES(?1,?2,?3,?4,?5,?6)",
 	[SQL_NOTE_REMOVE] = "DELETE FROM notes WHERE id=?1",
+	[SQL_FACT_SET] = "INSERT INTO facts(at,kind,device,id,key,value,why)"
+			 " VALUES(?1,?2,?3,?4,?5,?6,?7)",
+	[SQL_HAS_FACTS] = "SELECT 1 FROM sqlite_schema WHERE name='facts'",
+	[SQL_FACTS] = "SELECT at,kind,device,id,key,value,why FROM facts"
+		      " ORDER BY at,number",
 	[SQL_RUNS] = "SELECT number,began,wall,boot_id,kernel,host,version FROM runs"
 		     " ORDER BY number",
 	[SQL_WINDOWS] = "SELECT id,role,name,began,ended,author,backwards,exit_status,"

@@ -127,13 +127,59 @@ static void take_note(struct session *session, sqlite3_stmt *row)
 	free(note.body);
 }
 
+static enum why why_of(const char *word)
+{
+	for (unsigned why = 0; why < WHY_COUNT; why++)
+		if (!strcmp(why_word(why), word))
+			return why;
+	return WHY_UNSUPPORTED; /* of a newer version: at least no value */
+}
+
+static void take_fact(struct session *session, sqlite3_stmt *row)
+{
+	char kind[16], name[SUBJECT_NAME], id[SUBJECT_ID], key[FACT_KEY];
+	char value[FACT_VALUE], why[24];
+	struct fact fact = {.at = take_time(row, 0),
+		.name = name,
+		.id = id,
+		.key = key,
+		.value = value};
+
+	take_text(row, 1, kind, sizeof kind);
+	take_text(row, 2, name, sizeof name);
+	take_text(row, 3, id, sizeof id);
+	take_text(row, 4, key, sizeof key);
+	take_text(row, 5, value, sizeof value);
+	take_text(row, 6, why, sizeof why);
+	fact.why = why_of(why);
+	if (fact.why != WHY_NONE)
+		fact.value = "";
+	if (kind_find(kind, &fact.kind))
+		(void)session_fact(session, &fact); /* the same again: written twice */
+}
+
+/* A file that is only read may be of a version that had none. */
+static bool load_facts(
+	struct store *store, struct session *session, struct fault *fault)
+{
+	sqlite3_stmt *row = store_statement(store, SQL_HAS_FACTS, fault);
+	bool has;
+
+	if (!row)
+		return false;
+	has = sqlite3_step(row) == SQLITE_ROW;
+	(void)sqlite3_reset(row); /* repeats the error of the step */
+	return !has || each_row(store, SQL_FACTS, session, take_fact, fault);
+}
+
 bool store_load(struct store *store, struct session *session, struct fault *fault)
 {
 	(void)store_meta(
 		store, "name", session->name, sizeof session->name); /* or "" */
 	return each_row(store, SQL_RUNS, session, take_run, fault) &&
 	       each_row(store, SQL_WINDOWS, session, take_window, fault) &&
-	       each_row(store, SQL_NOTES, session, take_note, fault);
+	       each_row(store, SQL_NOTES, session, take_note, fault) &&
+	       load_facts(store, session, fault);
 }
 
 /* The number that a statement with at most one parameter gives; false for null. */

@@ -196,6 +196,41 @@ bool store_remove_note(struct store *store, uint32_t id, struct fault *fault)
 	return end_synced(store, done, fault);
 }
 
+static bool put_fact(struct store *store, const struct fact *fact, struct fault *fault)
+{
+	sqlite3_stmt *statement = store_statement(store, SQL_FACT_SET, fault);
+
+	if (!statement)
+		return false;
+	bind_number(statement, 1, fact->at);
+	bind_text(statement, 2, kind_word(fact->kind));
+	bind_text(statement, 3, fact->name);
+	bind_text(statement, 4, fact->id);
+	bind_text(statement, 5, fact->key);
+	if (fact->why == WHY_NONE) /* else it stays null */
+		bind_text(statement, 6, fact->value);
+	bind_text(statement, 7, why_word(fact->why));
+	return store_step(store, statement, fault);
+}
+
+bool store_facts(struct store *store, const struct facts *facts, struct fault *fault)
+{
+	bool done = store_begin(store, fault);
+
+	if (!done)
+		return false;
+	for (size_t i = 0; done && i < facts->count; i++) {
+		struct fact fact = facts_at_index(facts, i);
+
+		done = put_fact(store, &fact, fault);
+	}
+	if (done)
+		return store_end(store, fault);
+	store->batch = false;
+	(void)store_execute(store, "ROLLBACK", NULL); /* FAULT says it all */
+	return false;
+}
+
 /* Passive: takes what no reader holds back and never waits for one. */
 bool store_sync(struct store *store, struct fault *fault)
 {

@@ -84,6 +84,7 @@ static void random_bytes_never_do_harm(void **state)
 		struct window window;
 		struct note note;
 		struct run run;
+		struct fact fact;
 
 		for (size_t i = 0; i < size; i++)
 			bytes[i] = (char)(random() % 3 ? "% 09azF\n"[random() % 8]
@@ -95,6 +96,7 @@ static void random_bytes_never_do_harm(void **state)
 		(void)words_window(&words, &window);
 		(void)words_note(&words, &note);
 		(void)words_run(&words, &run);
+		(void)words_fact(&words, &fact);
 	}
 }
 
@@ -203,6 +205,37 @@ static void runs_survive_the_way(void **state)
 	assert_string_equal(out.version, in.version);
 }
 
+static void facts_survive_the_way(void **state)
+{
+	struct fact in = {.at = 5,
+		.kind = KIND_NIC,
+		.name = "eth0",
+		.id = "02:00:00:00:00:01 at 0000:01:00.0",
+		.key = "rings.rx",
+		.value = "512 of 4096"};
+	struct fact out;
+
+	(void)state;
+	line_fact(&line, &in);
+	assert_true(split_line() && words_fact(&words, &out));
+	assert_int_equal(out.at, 5);
+	assert_int_equal(out.kind, KIND_NIC);
+	assert_string_equal(out.id, in.id);
+	assert_string_equal(out.key, "rings.rx");
+	assert_string_equal(out.value, "512 of 4096");
+	assert_int_equal(out.why, WHY_NONE);
+	assert_true(split("fact 7 disk sda % scheduler % denied"));
+	assert_true(words_fact(&words, &out));
+	assert_int_equal(out.why, WHY_DENIED);
+	assert_string_equal(out.value, "");
+	assert_false(split("fact 7 ghost sda % scheduler % denied") &&
+		     words_fact(&words, &out));
+	assert_false(split("fact 7 disk sda % scheduler % because") &&
+		     words_fact(&words, &out));
+	assert_false(split("fact 7 disk sda % scheduler a%1Bb %") &&
+		     words_fact(&words, &out));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -214,6 +247,7 @@ int main(void)
 		cmocka_unit_test_setup(notes_keep_their_lines, clear),
 		cmocka_unit_test_setup(names_with_control_bytes_do_not_pass, clear),
 		cmocka_unit_test_setup(runs_survive_the_way, clear),
+		cmocka_unit_test_setup(facts_survive_the_way, clear),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, drop);
