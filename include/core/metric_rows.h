@@ -16,5 +16,6 @@ extern const struct metric_rows metric_rows_disk;
 extern const struct metric_rows metric_rows_nic;
 extern const struct metric_rows metric_rows_host;
 extern const struct metric_rows metric_rows_peer;
+extern const struct metric_rows metric_rows_mount;
 
 #endif

@@ -17,8 +17,8 @@ enum {
 	PACKET_MAX = CLASS_MAX * PACKET_DIRECTIONS
 };
 
-static const struct metric_rows *const parts[] = {
-	&metric_rows_host, &metric_rows_disk, &metric_rows_nic, &metric_rows_peer};
+static const struct metric_rows *const parts[] = {&metric_rows_host, &metric_rows_disk,
+	&metric_rows_nic, &metric_rows_peer, &metric_rows_mount};
 
 static const char *const kind_words[KIND_COUNT] = {
 	[KIND_HOST] = "host",

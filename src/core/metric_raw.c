@@ -115,6 +115,23 @@ static const struct raw_row fixed[RAW_FIXED] = {
 	[RAW_PEER_CWND] =           {"peer.cwnd", RAW_GAUGE, KIND_PEER},
 	[RAW_PEER_DELIVERY] =       {"peer.delivery", RAW_GAUGE, KIND_PEER},
 	[RAW_PEER_PMTU] =           {"peer.pmtu", RAW_GAUGE, KIND_PEER},
+	[RAW_MOUNT_READ_OPS] =      {"mount.read.ops", RAW_COUNTER, KIND_MOUNT},
+	[RAW_MOUNT_READ_RTT_MS] =   {"mount.read.rtt.ms", RAW_COUNTER, KIND_MOUNT},
+	[RAW_MOUNT_READ_EXECUTE_MS] ={"mount.read.execute.ms", RAW_COUNTER, KIND_MOUNT},
+	[RAW_MOUNT_WRITE_OPS] =     {"mount.write.ops", RAW_COUNTER, KIND_MOUNT},
+	[RAW_MOUNT_WRITE_RTT_MS] =  {"mount.write.rtt.ms", RAW_COUNTER, KIND_MOUNT},
+	[RAW_MOUNT_WRITE_EXECUTE_MS] ={"mount.write.execute.ms", RAW_COUNTER, KIND_MOUNT},
+	[RAW_MOUNT_OTHER_OPS] =     {"mount.other.ops", RAW_COUNTER, KIND_MOUNT},
+	[RAW_MOUNT_OTHER_RTT_MS] =  {"mount.other.rtt.ms", RAW_COUNTER, KIND_MOUNT},
+	[RAW_MOUNT_OTHER_EXECUTE_MS] ={"mount.other.execute.ms", RAW_COUNTER, KIND_MOUNT},
+	[RAW_MOUNT_READ_BYTES] =    {"mount.read.bytes", RAW_COUNTER, KIND_MOUNT},
+	[RAW_MOUNT_WRITE_BYTES] =   {"mount.write.bytes", RAW_COUNTER, KIND_MOUNT},
+	[RAW_MOUNT_RETRANS] =       {"mount.retrans", RAW_COUNTER, KIND_MOUNT},
+	[RAW_MOUNT_TIMEOUTS] =      {"mount.timeouts", RAW_COUNTER, KIND_MOUNT},
+	[RAW_MOUNT_ERRORS] =        {"mount.errors", RAW_COUNTER, KIND_MOUNT},
+	[RAW_MOUNT_CONNECTS] =      {"mount.connects", RAW_COUNTER, KIND_MOUNT},
+	[RAW_MOUNT_CONNECTIONS] =   {"mount.connections", RAW_GAUGE, KIND_MOUNT},
+	[RAW_MOUNT_INFLIGHT] =      {"mount.inflight", RAW_GAUGE, KIND_MOUNT},
 	/* clang-format on */
 };
 

@@ -1,4 +1,5 @@
-/* Disks, network cards and the host: averaged figures of the windows side by side. */
+/* Disks, network cards, mounts, storage peers and the host: averaged figures of the
+ * windows side by side. */
 #include "config.h"
 
 #include "report/figures.h"
@@ -17,6 +18,10 @@ struct group {
 static const struct group disks = {"disks", "DISKS", KIND_DISK, UNITS_SI_BYTES, ""};
 static const struct group network = {"network", "NETWORK", KIND_NIC, UNITS_SI_BITS,
 	"SI units, 1 Gb/s = 1 000 000 000 bit/s; "};
+static const struct group peers = {"peers", "STORAGE PEERS", KIND_PEER, UNITS_SI_BITS,
+	"TCP, all connections of a peer; "};
+static const struct group mounts = {
+	"mounts", "NETWORK MOUNTS", KIND_MOUNT, UNITS_SI_BYTES, ""};
 static const struct group host = {"host", "HOST", KIND_HOST, UNITS_SI_BYTES, ""};
 
 static const char *layout_aside(size_t windows)
@@ -50,6 +55,27 @@ static void write_group(const struct comparison *comparison, struct writer *writ
 	writer->ops->section_end(writer);
 }
 
+/* What few hosts have is no section where there is none. */
+static void write_if_any(const struct comparison *comparison, struct writer *writer,
+	const struct group *group)
+{
+	size_t count;
+
+	free(figures_subjects(comparison, group->kind, &count));
+	if (count)
+		write_group(comparison, writer, group);
+}
+
+static void write_mounts(const struct comparison *comparison, struct writer *writer)
+{
+	write_if_any(comparison, writer, &mounts);
+}
+
+static void write_peers(const struct comparison *comparison, struct writer *writer)
+{
+	write_if_any(comparison, writer, &peers);
+}
+
 static void write_disks(const struct comparison *comparison, struct writer *writer)
 {
 	write_group(comparison, writer, &disks);
@@ -67,4 +93,6 @@ static void write_host(const struct comparison *comparison, struct writer *write
 
 const struct section section_disks = {"disks", write_disks};
 const struct section section_network = {"network", write_network};
+const struct section section_mounts = {"mounts", write_mounts};
+const struct section section_peers = {"peers", write_peers};
 const struct section section_host = {"host", write_host};

@@ -251,6 +251,7 @@ static void write(const struct comparison *comparison, struct writer *writer)
 	write_kind(comparison, writer, KIND_NIC, &spared);
 	write_kind(comparison, writer, KIND_HOST, &spared);
 	write_kind(comparison, writer, KIND_PEER, &spared);
+	write_kind(comparison, writer, KIND_MOUNT, &spared);
 	writer->ops->table_end(writer);
 	if (spared)
 		write_line(writer, "spared",

@@ -16,5 +16,6 @@ const struct source *const sources[] = {
 	&source_host,
 	&source_packets,
 	&source_peers,
+	&source_mounts,
 	NULL,
 };

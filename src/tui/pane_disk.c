@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "core/unit.h"
 #include "tui/pane.h"
+#include "tui/part.h"
 #include "tui/rows.h"
 #include "tui/table.h"
 #include "tui/trend.h"
@@ -216,7 +217,7 @@ static const struct column columns[] = {
 
 static int wants(const struct scene *scene)
 {
-	return rows_wants(&source, scene);
+	return rows_wants(&source, scene) + part_wants(&part_mounts, scene);
 }
 
 static size_t count_rows(const struct scene *scene, size_t *hidden)
@@ -249,9 +250,12 @@ static void draw_chart(
 static void draw(const struct scene *scene, struct canvas *canvas)
 {
 	struct table table = {columns, sizeof columns / sizeof *columns, {0}};
+	struct canvas disks =
+		part_draw(&part_mounts, scene, canvas, rows_wants(&source, scene) + 1);
 	struct rows rows;
 	char title[32];
 
+	canvas = &disks;
 	rows_of(&source, scene, &rows);
 	table_fit(columns, table.count, canvas->width, rows_longest(scene, &rows),
 		table.widths);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "core/unit.h"
 #include "tui/pane.h"
+#include "tui/part.h"
 #include "tui/rows.h"
 #include "tui/table.h"
 #include "tui/trend.h"
@@ -255,9 +256,14 @@ static bool subject(
 static void draw(const struct scene *scene, struct canvas *canvas)
 {
 	struct table table = {columns, sizeof columns / sizeof *columns, {0}};
+	struct canvas cards = *canvas;
 	struct rows rows;
 	char title[32];
 
+	if (scene->view->zoom && scene->view->focus == PANE_NET)
+		cards = part_draw(
+			&part_peers, scene, canvas, rows_wants(&source, scene) + 1);
+	canvas = &cards;
 	rows_of(&source, scene, &rows);
 	table_fit(columns, table.count, canvas->width, rows_longest(scene, &rows),
 		table.widths);

@@ -4,6 +4,7 @@
 #include "base/scan.h"
 #include "source/cpu.h"
 #include "source/diskstats.h"
+#include "source/mountstats.h"
 #include "source/sampler.h"
 #include "source/snmp.h"
 
@@ -34,6 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct snmp_values values = {0};
 	struct softnet sums;
+	struct nfs_mount mount;
 	char *at, *line;
 	char *text = malloc(size + 1), *copy = malloc(size + 1);
 
@@ -46,6 +48,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(copy, text, size + 1);
 	if (softnet_parse(copy, &sums) && !sums.cpus)
 		abort();
+	memcpy(copy, text, size + 1);
+	for (at = copy; mountstats_next(&at, &mount);)
+		if (!memchr(mount.subject.detail, 0, sizeof mount.subject.detail) ||
+			mount.have_errors > mount.have_ops)
+			abort();
 	at = text;
 	while ((line = scan_line(&at)))
 		one_line(line);

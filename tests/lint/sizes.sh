@@ -9,7 +9,7 @@ if ! ctags --version 2>/dev/null | grep -q Universal; then
 	echo 'ctags is missing: apt-get install universal-ctags'
 	exit 77
 fi
-large='include/core/(metric|session|tick)\.h'
+large='include/core/(metric|raw|session|tick)\.h'
 # A place and a role in front of what is drawn; two ends of an interval as results.
 wide='canvas_format canvas_fill interval limits'
 

@@ -1,0 +1,175 @@
+/* Rows of network mounts and storage peers; see the header. */
+#include "config.h"
+
+#include "tui/part.h"
+
+#include "base/text.h"
+
+enum {
+	NAME_LEAST = 20, /* of the first column */
+};
+
+#define COUNT(list) (int)(sizeof(list) / sizeof *(list))
+
+/* They keep the order of discovery: the pane above is what is sorted. */
+static double no_key(const struct scene *scene, uint32_t subject, int sort)
+{
+	(void)scene;
+	(void)subject;
+	(void)sort;
+	return 0;
+}
+
+static const char *const mount_activity[] = {
+	"mount.read.ops", "mount.write.ops", "mount.other.ops", NULL};
+static const char *const peer_activity[] = {"peer.rx.bytes", "peer.tx.bytes", NULL};
+
+/* clang-format off */
+static const struct part_column mount_columns[] = {
+	{"in flight", "mount.inflight",      PART_WHOLE, 10},
+	{"r",         "mount.read.bytes",    PART_BYTES, 8},
+	{"w",         "mount.write.bytes",   PART_BYTES, 8},
+	{"r ms",      "mount.read.execute",  PART_MS,    7},
+	{"w ms",      "mount.write.execute", PART_MS,    7},
+	{"again/s",   "mount.retrans",       PART_PLAIN, 8},
+	{"r/s",       "mount.read.ops",      PART_PLAIN, 7},
+	{"w/s",       "mount.write.ops",     PART_PLAIN, 7},
+	{"other/s",   "mount.other.ops",     PART_PLAIN, 8},
+	{"fail/s",    "mount.errors",        PART_PLAIN, 7},
+};
+static const struct part_column peer_columns[] = {
+	{"rx",      "peer.rx.bytes",    PART_BITS,  9},
+	{"tx",      "peer.tx.bytes",    PART_BITS,  9},
+	{"retr/s",  "peer.retrans",     PART_PLAIN, 7},
+	{"rtt ms",  "peer.rtt",         PART_MS,    7},
+	{"twice/s", "peer.dsack",       PART_PLAIN, 8},
+	{"ooo/s",   "peer.ooo",         PART_PLAIN, 7},
+	{"conns",   "peer.connections", PART_WHOLE, 6},
+	{"min ms",  "peer.minrtt",      PART_MS,    7},
+	{"cwnd",    "peer.cwnd",        PART_WHOLE, 7},
+	{"pmtu",    "peer.pmtu",        PART_WHOLE, 7},
+};
+/* clang-format on */
+
+const struct part part_mounts = {"NETWORK MOUNTS",
+	{PANE_DISK, KIND_MOUNT, mount_activity, no_key}, mount_columns,
+	COUNT(mount_columns)};
+const struct part part_peers = {"STORAGE PEERS",
+	{PANE_NET, KIND_PEER, peer_activity, no_key}, peer_columns,
+	COUNT(peer_columns)};
+
+static const struct {
+	const char *word;
+	double factor;
+} bits[] = {{" b/s", 8}, {" MiB/s", 1.0 / 1048576}, {" b/s", 8}},
+  bytes[] = {{" MB/s", 1e-6}, {" MiB/s", 1.0 / 1048576}, {" Mb/s", 8e-6}};
+
+static double factor_of(const struct scene *scene, enum part_unit unit)
+{
+	if (unit == PART_BITS)
+		return bits[scene->view->units].factor;
+	if (unit == PART_BYTES)
+		return bytes[scene->view->units].factor;
+	return unit == PART_MS ? 1e3 : 1;
+}
+
+static const char *word_of(const struct scene *scene, enum part_unit unit)
+{
+	if (unit == PART_BITS)
+		return bits[scene->view->units].word;
+	return unit == PART_BYTES ? bytes[scene->view->units].word : "";
+}
+
+/* How many columns there is room for, and where the first of them begins. */
+static int fit(const struct part *part, int width, int *start)
+{
+	int count = 0;
+
+	*start = width;
+	while (count < part->count && *start - part->columns[count].width >= NAME_LEAST)
+		*start -= part->columns[count++].width;
+	return count;
+}
+
+static void draw_head(
+	const struct part *part, const struct scene *scene, struct canvas *line)
+{
+	int at, count = fit(part, line->width, &at);
+
+	canvas_fill(line, (struct spot){0, 0, CELL_HEADER}, line->width, ' ');
+	canvas_text(line, 0, 3, CELL_TITLE, part->title);
+	for (int i = 0; i < count; i++) {
+		const struct part_column *column = &part->columns[i];
+		struct cell cell = {.scene = scene, .role = CELL_HEADER};
+		char head[32];
+
+		(void)text_format(head, sizeof head, "%s%s", column->title,
+			word_of(scene, column->unit)); /* short texts of this file */
+		cell.canvas = canvas_part(line, 0, at + 1, 1, column->width - 1);
+		cell_right(&cell, head);
+		at += column->width;
+	}
+}
+
+static void draw_figure(struct cell *cell, const struct part_column *column)
+{
+	struct value value =
+		scene_figure(cell->scene, (uint32_t)cell->item, column->metric);
+
+	if (column->unit == PART_WHOLE)
+		cell_amount(cell, value);
+	else
+		cell_figure(cell, value, factor_of(cell->scene, column->unit));
+}
+
+static void draw_row(const struct part *part, const struct scene *scene,
+	struct canvas *line, uint32_t subject)
+{
+	int at, count = fit(part, line->width, &at);
+	struct cell cell = {.scene = scene, .item = subject};
+
+	cell.canvas = canvas_part(line, 0, 0, 1, at - 1);
+	rows_name(&cell);
+	for (int i = 0; i < count; i++) {
+		const struct part_column *column = &part->columns[i];
+
+		cell.role = CELL_VALUE;
+		cell.canvas = canvas_part(line, 0, at + 1, 1, column->width - 1);
+		draw_figure(&cell, column);
+		at += column->width;
+	}
+}
+
+int part_wants(const struct part *part, const struct scene *scene)
+{
+	struct rows rows;
+
+	rows_of(&part->source, scene, &rows);
+	return rows.count ? (int)rows.count + 1 : 0;
+}
+
+struct canvas part_draw(const struct part *part, const struct scene *scene,
+	struct canvas *canvas, int above)
+{
+	int height = canvas->height, lines = part_wants(part, scene);
+	int most = height - above > height / 2 ? height - above : height / 2;
+	struct rows rows;
+
+	lines = lines < most ? lines : most;
+	if (lines < 2)
+		return *canvas;
+	rows_of(&part->source, scene, &rows);
+	for (int i = 0; i < lines; i++) {
+		struct canvas line =
+			canvas_part(canvas, height - lines + i, 0, 1, canvas->width);
+
+		if (i)
+			draw_row(part, scene, &line, rows.items[i - 1]);
+		else
+			draw_head(part, scene, &line);
+	}
+	if (rows.count + 1 > (size_t)lines)
+		(void)canvas_format(canvas, (struct spot){height - lines, 20, CELL_DIM},
+			"+%zu more", rows.count + 1 - (size_t)lines);
+	return canvas_part(canvas, 0, 0, height - lines, canvas->width);
+}

@@ -1,0 +1,145 @@
+/* Network mounts below the disks, storage peers below the cards: the figures drawn. */
+#include "config.h"
+
+#include "../golden/stage.h"
+
+#include "tui/screen.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void mount(struct stage *stage, const char *name, const char *point)
+{
+	uint32_t subject = stage_subject(stage, KIND_MOUNT, name, point);
+
+	stage_set(stage, subject, RAW_MOUNT_INFLIGHT, 16);
+	stage_add(stage, subject, RAW_MOUNT_READ_BYTES, 123000000);
+	stage_add(stage, subject, RAW_MOUNT_READ_OPS, 400);
+	stage_add(stage, subject, RAW_MOUNT_READ_EXECUTE_MS, 3000);
+	stage_why(stage, subject, RAW_MOUNT_ERRORS, WHY_UNSUPPORTED);
+}
+
+static void peer(struct stage *stage, const char *name)
+{
+	uint32_t subject = stage_subject(stage, KIND_PEER, name, "");
+
+	stage_add(stage, subject, RAW_PEER_RX_BYTES, 25000000);
+	stage_add(stage, subject, RAW_PEER_RETRANS_SEGS, 7);
+	stage_set(stage, subject, RAW_PEER_RTT_US, 1250);
+	stage_set(stage, subject, RAW_PEER_CONNECTIONS, 4);
+}
+
+static const char *drawn(struct stage *stage, int pane, int rows, struct buffer *out)
+{
+	struct status status = {.recording = true, .viewers = 1};
+	struct canvas canvas = {0};
+	struct view view;
+
+	view_init(&view);
+	view.focus = pane;
+	view.zoom = pane >= 0;
+	canvas_resize(&canvas, rows, 132);
+	screen_draw(stage->session, &view, &status, &canvas);
+	buffer_clear(out);
+	canvas_print(&canvas, out, false);
+	canvas_fini(&canvas);
+	view_fini(&view);
+	return buffer_string(out);
+}
+
+static void says(const char *screen, const char *text)
+{
+	if (!strstr(screen, text))
+		fail_msg("not on the screen: %s\n%s", text, screen);
+}
+
+static void mounts_stand_below_the_disks(void **memory)
+{
+	struct stage stage = {0};
+	struct buffer out = {0};
+	const char *screen;
+
+	(void)memory;
+	stage_init(&stage, "nfs");
+	stage_play(&stage, 60);
+	screen = drawn(&stage, -1, 40, &out);
+	assert_null(strstr(screen, "MOUNTS")); /* there are none */
+	for (int i = 0; i < 3; i++) {
+		mount(&stage, "filer:/vol/mail", "/var/mail");
+		stage_tick(&stage, 1, GAP_NONE);
+	}
+	screen = drawn(&stage, -1, 40, &out);
+	says(screen, "   NETWORK MOUNTS");
+	/* in flight; 123 MB/s; 3000 ms for 400 reads; nobody reads the writes */
+	says(screen, "16     123");
+	says(screen, "7.50");
+	says(screen, "?\n"); /* errors, which this kernel does not count */
+	says(screen, "mpatha");
+	buffer_fini(&out);
+	stage_fini(&stage);
+}
+
+static void peers_stand_in_the_zoomed_network_pane(void **memory)
+{
+	struct stage stage = {0};
+	struct buffer out = {0};
+	const char *screen;
+	static const char name[] = "10.1.0.20:3260";
+
+	(void)memory;
+	stage_init(&stage, "iscsi");
+	stage_play(&stage, 60);
+	for (int i = 0; i < 3; i++) {
+		peer(&stage, name);
+		stage_tick(&stage, 1, GAP_NONE);
+	}
+	assert_null(strstr(drawn(&stage, -1, 40, &out), name));
+	screen = drawn(&stage, PANE_NET, 40, &out);
+	says(screen, "STORAGE PEERS");
+	says(screen, name);
+	says(screen, "200M"); /* 25 MB/s are 200 Mb/s */
+	says(screen, "1.25"); /* ms */
+	buffer_fini(&out);
+	stage_fini(&stage);
+}
+
+/* However low the screen: what is above keeps its half, the rest is counted. */
+static void a_low_screen_says_what_is_left_out(void **memory)
+{
+	struct stage stage = {0};
+	struct buffer out = {0};
+
+	(void)memory;
+	stage_init(&stage, "many");
+	stage_play(&stage, 60);
+	for (int i = 0; i < 3; i++) {
+		for (char c = 'a'; c <= 'z'; c++)
+			peer(&stage, (char[]){'p', 'e', 'e', 'r', c, 0});
+		stage_tick(&stage, 1, GAP_NONE);
+	}
+	for (int rows = 1; rows < 24; rows++)
+		(void)drawn(&stage, PANE_NET, rows, &out);
+	says(drawn(&stage, PANE_NET, 24, &out), "more");
+	says(drawn(&stage, PANE_NET, 24, &out), "peera");
+	says(drawn(&stage, PANE_NET, 60, &out), "peerz");
+	buffer_fini(&out);
+	stage_fini(&stage);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(mounts_stand_below_the_disks),
+		cmocka_unit_test(peers_stand_in_the_zoomed_network_pane),
+		cmocka_unit_test(a_low_screen_says_what_is_left_out),
+	};
+
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
