@@ -58,8 +58,8 @@ static void gaps_and_resets_are_said_and_not_counted(void **state)
 		"sda queue and 8 more lack B 5 samples: the source did not answer");
 	/* the rates are those of the rest: a gap and a reset are neither 0 nor a peak
 	 */
-	check_row(text, "2  DISKS", "read MB/s",
-		"6.55 6.55 6.55 6.55 6.55 6.55 = short");
+	check_row(
+		text, "2  DISKS", "read MB/s", "6.55 6.55 6.55 6.55 6.55 6.55 = short");
 	buffer_fini(&page);
 	check_report(recording.session, "gaps-and-resets");
 	recording_fini(&recording);
