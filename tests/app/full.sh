@@ -5,7 +5,7 @@
 . "$WEIR_SRC/tests/app/common.sh"
 
 mkdir "$work/small"
-mount -t tmpfs -o size=2m tmpfs "$work/small" 2>/dev/null ||
+mount -t tmpfs -o "size=${WEIR_FULL_SIZE:-2m}" tmpfs "$work/small" 2>/dev/null ||
 	skip 'no file system can be mounted here'
 mounted=$work/small
 export XDG_STATE_HOME="$work/small"
@@ -36,7 +36,7 @@ says 'but it is taken' '^full begun' "$work/out"
 says 'and the words are clear' 'NOT SAVED YET' "$work/out"
 rm "$work/small/filler"
 before=$(ticks day)
-until_true 'what waited is written' grew_by 20
+until_true 'what waited is written' grew_by "${WEIR_WAIT_TICKS:-20}"
 "$weir" mark room >/dev/null
 check 'a mark is saved again' $? 0
 "$weir" stop day >/dev/null

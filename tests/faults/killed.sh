@@ -1,0 +1,58 @@
+#!/bin/sh
+# shellcheck disable=SC1091,SC2034,SC2154 # lib.sh
+# kill -9 of the recorder at random moments while marks are being set: no confirmed
+# mark is lost, the file is sound, and at most one tick that was recorded is missing.
+# WEIR_ROUNDS: how many (40).
+. "$WEIR_SRC/tests/faults/lib.sh"
+rounds=${WEIR_ROUNDS:-40}
+: >"$work/confirmed"
+lost_most=0
+lost_all=0
+seen_all=0
+
+listens()
+{
+	[ "$(state day stopping)" = 0 ]
+}
+
+start_recorder()
+{
+	setsid "$weir" record -s day --no-capture -t 0.1 </dev/null >>"$work/day.err" 2>&1 &
+	recorder=$!
+	recorders=$recorder # those before are dead
+	until_true 'the recorder listens' listens
+}
+
+for round in $(seq "$rounds"); do
+	start_recorder
+	"$watch" "$work/run/weir/day.sock" >"$work/seen" 2>/dev/null &
+	watcher=$!
+	keep_marking day "m$round" &
+	marker=$!
+	pause_by_chance 900
+	kill -9 "$recorder"
+	wait "$recorder" 2>/dev/null
+	wait "$watcher" "$marker" 2>/dev/null
+	last=$(sql day 'SELECT max(at) FROM ticks')
+	lost=$(awk -v last="${last:-0}" '$1 > last' "$work/seen" | wc -l)
+	[ "$lost" -le "$lost_most" ] || lost_most=$lost
+	lost_all=$((lost_all + lost))
+	seen_all=$((seen_all + $(wc -l <"$work/seen")))
+	sound=$(sql day 'PRAGMA integrity_check')
+	[ "$sound" = ok ] || check "round $round left a sound file" "$sound" ok
+	all_kept day || check "round $round kept all marks" "$(cat "$work/missing")" ''
+done
+echo "$rounds rounds, $(wc -l <"$work/confirmed") confirmed marks and notes," \
+	"$seen_all ticks seen, $lost_all lost, $lost_most at most in one round"
+all_kept day
+check 'no confirmed mark is lost' "$(cat "$work/missing")" ''
+[ "$(wc -l <"$work/confirmed")" -ge "$rounds" ]
+check 'marks were under way' $? 0
+[ "$lost_most" -le 1 ]
+check 'at most one tick is missing in a round' $? 0
+check 'each round is a run' "$(sql day 'SELECT count(*) FROM runs')" "$rounds"
+"$weir" export day --format csv >"$work/day.csv"
+check 'the session can be read' $? 0
+check 'no figure is negative or no number' \
+	"$(absurd "$work/day.csv")" ''
+exit "$bad"
