@@ -21,6 +21,7 @@ struct recorder_state {
 	uint64_t bytes;       /* size of the session file */
 	nsec interval;
 	bool marked;       /* somebody set a mark */
+	nsec left;         /* session time at which the last viewer left; 0: never */
 	char trouble[200]; /* "" or why the recording is not as it should be */
 	char sources[240]; /* "statgrab late 12s; capture off: ..." or "" */
 	char file[256];
@@ -40,6 +41,8 @@ enum client_event {
 struct client *client_connect(const char *socket, struct fault *fault);
 void client_free(struct client *client);
 int client_fd(const struct client *client);
+/* The process that listens; 0 if the kernel does not say. */
+int client_pid(const struct client *client);
 
 /* Starts streaming into SESSION from session time SINCE (INT64_MIN: all that the
  * recorder holds). Ticks, windows, notes and runs go in as client_next is called. */

@@ -38,6 +38,8 @@ struct recorder {
 	bool marked;    /* somebody set a mark or wrote a note */
 	bool stopping;
 	nsec end;          /* monotonic, of --for; 0: none */
+	size_t viewers;    /* when last looked at */
+	nsec left_at;      /* session time at which the last one left; 0: never */
 	nsec lonely_since; /* monotonic: no viewer and no open window; 0: not so */
 	uint64_t ticks, late;
 };

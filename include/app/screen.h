@@ -30,6 +30,7 @@ struct screen {
 	bool gone;                 /* the recorder has ended or died */
 	bool leaving;              /* the person wants to go */
 	bool lost;                 /* nobody is at the terminal any more */
+	bool welcomed;             /* what was missed was shown */
 	bool dirty;                /* something to draw */
 	unsigned fresh;            /* ticks since the last drawing */
 	nsec heard;                /* monotonic time of the last tick */

@@ -27,6 +27,7 @@ enum page {
 	PAGE_COMPARE,
 	PAGE_EXPLAIN,
 	PAGE_EVENTS,
+	PAGE_DIGEST, /* any key takes it away */
 };
 
 struct pane_view {
@@ -65,8 +66,9 @@ struct view {
 	enum unit_system units;
 	bool lines; /* UTF-8 blocks instead of digits */
 	unsigned theme;
-	unsigned every; /* draw each Nth tick */
-	nsec read_at;   /* events up to here are read */
+	unsigned every;  /* draw each Nth tick */
+	nsec read_at;    /* events up to here are read */
+	nsec away_since; /* of PAGE_DIGEST: nobody watched from then on */
 	struct prompt prompt;
 	struct judge judge; /* the verdicts on the windows shown */
 	char message[256];  /* bottom line, until the session time MESSAGE_UNTIL */

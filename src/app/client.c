@@ -58,6 +58,16 @@ int client_fd(const struct client *client)
 	return client->fd;
 }
 
+int client_pid(const struct client *client)
+{
+	struct ucred peer = {.pid = 0};
+	socklen_t size = sizeof peer;
+
+	/* if it fails, the process stays 0 */
+	(void)getsockopt(client->fd, SOL_SOCKET, SO_PEERCRED, &peer, &size);
+	return peer.pid;
+}
+
 const struct recorder_state *client_state(const struct client *client)
 {
 	return &client->state;

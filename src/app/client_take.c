@@ -138,6 +138,7 @@ static enum client_event take_state(struct client *client)
 	state->bytes = (uint64_t)number_of(words, "bytes");
 	state->interval = number_of(words, "interval");
 	state->marked = number_of(words, "marked") != 0;
+	state->left = number_of(words, "left");
 	text_of(words, "trouble", state->trouble, sizeof state->trouble);
 	text_of(words, "sources", state->sources, sizeof state->sources);
 	text_of(words, "file", state->file, sizeof state->file);

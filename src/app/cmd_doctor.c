@@ -7,6 +7,7 @@
 #include "app/commands.h"
 
 #include "app/folder.h"
+#include "app/logout.h"
 #include "app/trial.h"
 #include "base/scan.h"
 #include "base/text.h"
@@ -102,6 +103,13 @@ static void show_rights(void)
 	buffer_fini(&status);
 }
 
+static void show_logout(void)
+{
+	row("logout", logout_kills("", geteuid(), getpid())
+			      ? logout_advice
+			      : "does not end a recording");
+}
+
 static void show_sources(const struct trial *trial)
 {
 	struct collector_source one;
@@ -146,6 +154,7 @@ static int run(const struct arguments *arguments)
 	show_folders();
 	show_rights();
 	show_helper();
+	show_logout();
 	trial_init(&trial, &options);
 	show_sources(&trial);
 	show_cost(&trial, options.interval);

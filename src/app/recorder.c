@@ -37,6 +37,16 @@ static void take_saved(void *context, short events)
 	server_saved(recorder->server, state.done);
 }
 
+/* Who comes back is told what happened since. */
+static void watch_viewers(struct recorder *recorder)
+{
+	size_t viewers = server_viewers(recorder->server);
+
+	if (recorder->viewers && !viewers)
+		recorder->left_at = recorder_now(recorder);
+	recorder->viewers = viewers;
+}
+
 static void wait_once(struct recorder *recorder)
 {
 	struct loop_item items[LOOP_ITEMS] = {
@@ -52,6 +62,7 @@ static void wait_once(struct recorder *recorder)
 	if (!loop_wait(items, count, until - clock_mono(), NULL))
 		(void)poll(NULL, 0, 10);
 	server_tidy(recorder->server);
+	watch_viewers(recorder);
 }
 
 static void tick_if_due(struct recorder *recorder)

@@ -97,6 +97,7 @@ void recorder_state_line(const struct recorder *recorder, struct buffer *out)
 	number(out, "bytes", (int64_t)journal.bytes);
 	number(out, "interval", recorder->options->interval);
 	number(out, "marked", recorder->marked);
+	number(out, "left", recorder->left_at);
 	describe(&ring, &journal, waiting, text, 200);
 	pair(out, "trouble", text);
 	collector_trouble(recorder->collector, mono, text, sizeof text);

@@ -6,6 +6,7 @@
 
 #include "app/screen.h"
 
+#include "app/logout.h"
 #include "base/clock.h"
 #include "base/text.h"
 #include "core/unit.h"
@@ -23,6 +24,9 @@
 enum {
 	POLL_MS = 500 /* how late the end of a recorder or a signal may be seen */
 };
+
+/* Who left for less has missed nothing. */
+#define AWAY (10 * NSEC_PER_SEC)
 
 void screen_init(struct screen *screen, const struct place *place)
 {
@@ -137,6 +141,24 @@ static void watch_silence(struct screen *screen)
 	screen->dirty = true;
 }
 
+/* Once all is there: what happened since the last screen was left. */
+static void welcome(struct screen *screen)
+{
+	const struct recorder_state *state =
+		screen->client ? client_state(screen->client) : NULL;
+
+	if (screen->welcomed || !state || !state->known)
+		return;
+	screen->welcomed = true;
+	if (!state->left || state->viewers > 1 ||
+		screen->session->last.at - state->left < AWAY ||
+		!digest_has_news(screen->session, state->left))
+		return;
+	screen->view.away_since = state->left;
+	screen->view.page = PAGE_DIGEST;
+	screen->dirty = true;
+}
+
 static void draw(struct screen *screen)
 {
 	int rows, columns;
@@ -187,6 +209,7 @@ static void loop(struct screen *screen)
 			screen->lost = true;
 		if (screen->client)
 			screen_receive(screen);
+		welcome(screen);
 		/* also without input: a change of size has none */
 		take_keys(screen, polled[0].revents);
 		watch_silence(screen);
@@ -237,6 +260,9 @@ static void say_goodbye(struct screen *screen)
 	else
 		(void)printf("%s: recording goes on, come back with: weir attach %s\n",
 			name, name);
+	if (!screen->gone && screen->client &&
+		logout_kills("", geteuid(), client_pid(screen->client)))
+		(void)printf("%s: %s\n", name, logout_advice);
 }
 
 int screen_run(struct screen *screen, const struct arguments *arguments)

@@ -70,6 +70,10 @@ static void one_key(struct desk *desk, int key)
 {
 	struct view *view = desk->view;
 
+	if (view->page == PAGE_DIGEST) { /* no key means more than "seen" there */
+		view->page = key == 'e' ? PAGE_EVENTS : PAGE_NONE;
+		return;
+	}
 	if (view->page != PAGE_NONE && (key == 'q' || key == TUI_ESCAPE)) {
 		view->page = PAGE_NONE;
 		return;

@@ -108,6 +108,7 @@ static void draw_page(const struct scene *scene, struct canvas *canvas)
 		[PAGE_COMPARE] = page_compare,
 		[PAGE_EXPLAIN] = page_explain,
 		[PAGE_EVENTS] = page_events,
+		[PAGE_DIGEST] = page_digest,
 	};
 	bool small = canvas->height < 4;
 	struct canvas top = canvas_part(canvas, 0, 0, 1, canvas->width);

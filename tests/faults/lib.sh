@@ -44,7 +44,7 @@ keep_marking()
 	while :; do
 		number=$((number + 1))
 		if [ $number -le 2 ]; then
-			"$weir" mark "$2-$number" -s "$1" || return
+			"$weir" mark "$2-$number" --for 1s -s "$1" || return
 		else
 			"$weir" note "$2-$number" -s "$1" || return
 		fi >/dev/null 2>&1

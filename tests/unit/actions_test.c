@@ -151,6 +151,20 @@ static void a_named_window_begins_and_ends(void **state)
 	assert_string_equal(set->asked.text, "mark name=copy\nmark name=copy close\n");
 }
 
+/* Somebody who comes back and types what the fingers know must not set a mark. */
+static void what_was_missed_goes_with_any_key(void **state)
+{
+	struct set *set = *state;
+
+	set->view.page = PAGE_DIGEST;
+	press(set, 'b');
+	assert_int_equal(set->view.page, PAGE_NONE);
+	assert_string_equal(set->asked.text, "");
+	set->view.page = PAGE_DIGEST;
+	press(set, 'e');
+	assert_int_equal(set->view.page, PAGE_EVENTS);
+}
+
 static void a_read_only_screen_sets_no_mark(void **state)
 {
 	static const char writing[] = "bcaBAmnUQ";
@@ -180,6 +194,7 @@ int main(void)
 		KEY_TEST(typing_can_be_corrected_and_given_up),
 		KEY_TEST(stopping_wants_the_name_of_the_session),
 		KEY_TEST(a_named_window_begins_and_ends),
+		KEY_TEST(what_was_missed_goes_with_any_key),
 		KEY_TEST(a_read_only_screen_sets_no_mark),
 	};
 
