@@ -106,18 +106,44 @@ static void see_sum_of(struct decode *decode, const struct tcp_segment *segment)
 		mark(decode, COLUMN_tcp_ck_partial);
 }
 
+/* A header cut on the wire: the plain rules go as far as its bytes do. */
+static void stump(struct decode *decode, const struct tcp_segment *segment)
+{
+	const struct view *view = &segment->view;
+	const uint8_t *flags = view_bytes(view, 12, 2);
+	const uint8_t *field = view_bytes(view, 16, 2);
+
+	if (!flags)
+		return;
+	if (!decode->quoted)
+		mark(decode, COLUMN_tcp_hdr_bad);
+	if (flags[0] >> 4 < HEADER / 4)
+		return;
+	if (flags[1] & TCP_RST)
+		mark(decode, COLUMN_tcp_rst);
+	if (!field || segment->network->fragment || !view_whole(view) || decode->quoted)
+		return;
+	uint64_t sum = segment->network->pseudo + sum_number(PROTOCOL) +
+		       sum_number(view->length) + sum_bytes(view->data, view->length);
+	if (sum_fold(sum) == 0xffff)
+		return;
+	mark(decode, COLUMN_tcp_ck_bad);
+	if (decode->tcps == 1)
+		mark(decode, COLUMN_tcp_ck_bad_outer);
+}
+
 static bool read_header(struct decode *decode, const struct network *network,
 	struct tcp_segment *segment)
 {
 	const uint8_t *header = view_bytes(&segment->view, 0, HEADER);
 
+	segment->network = network;
 	if (!header) {
-		if (!decode->quoted)
-			ended(decode, view_end(&segment->view, 0, HEADER),
-				SEEN_TCP_SHORT);
+		ended(decode, view_end(&segment->view, 0, HEADER), SEEN_TCP_SHORT);
+		if (segment->view.length < HEADER && decode->rules == RULES_WIRESHARK)
+			stump(decode, segment);
 		return false;
 	}
-	segment->network = network;
 	segment->header = header;
 	segment->sequence = load_be32(header + 4);
 	segment->acknowledgement = load_be32(header + 8);

@@ -63,6 +63,13 @@ static void check_sum(struct decode *decode, const struct network *network,
 		mark(decode, COLUMN_udp_ck_bad_outer);
 }
 
+/* A header that ends behind its length field: that length cannot be right. */
+static void stump(struct decode *decode, const struct view *view)
+{
+	if (view_bytes(view, 4, 2) && view->length < HEADER && !decode->quoted)
+		mark(decode, COLUMN_udp_len_bad);
+}
+
 void udp_decode(struct decode *decode, const struct network *network, struct view view)
 {
 	const uint8_t *header = view_bytes(&view, 0, HEADER);
@@ -71,6 +78,7 @@ void udp_decode(struct decode *decode, const struct network *network, struct vie
 	mark(decode, COLUMN_udp_pkts);
 	if (!header) {
 		ended(decode, view_end(&view, 0, HEADER), SEEN_UDP_SHORT);
+		stump(decode, &view);
 		return;
 	}
 	uint32_t length = load_be16(header + 4);
