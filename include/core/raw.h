@@ -126,6 +126,8 @@ enum raw {
 	RAW_MOUNT_ERRORS,
 	RAW_MOUNT_CONNECTS,
 	RAW_MOUNT_CONNECTIONS, /* gauge */
+	RAW_MOUNT_SIGNED,      /* 1 yes, 0 no; gauge */
+	RAW_MOUNT_ENCRYPTED,   /* the same */
 	RAW_MOUNT_INFLIGHT,    /* gauge */
 	RAW_FIXED,
 };

@@ -38,4 +38,7 @@ struct nfs_mount {
  * there. */
 bool mountstats_next(char **at, struct nfs_mount *mount);
 
+/* The kernel writes blanks and backslashes of names as \ooo in such files. */
+void mountstats_unescape(char *text);
+
 #endif

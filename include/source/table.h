@@ -5,6 +5,7 @@
 #include "source/source.h"
 
 extern const struct source source_cpu, source_host, source_inflight, source_mounts,
-	source_netsysfs, source_packets, source_peers, source_snmp, source_statgrab;
+	source_netsysfs, source_packets, source_peers, source_shares, source_snmp,
+	source_statgrab;
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "core/metric_rows.h"
 
-#define STATS "/proc/self/mountstats, "
+#define STATS "/proc/self/mountstats (SMB: /proc/fs/cifs), "
 #define EVENTS(id, title, better, raw, load, where, trap)                              \
 	{                                                                              \
 		id, title, KIND_MOUNT, METRIC_RATE, UNIT_PER_S, better, raw, 0, 1,     \
@@ -30,7 +30,7 @@
 
 static const struct metric rows[] = {
 	STATE("mount.inflight", "in flight", BETTER_LOWER, RAW_MOUNT_INFLIGHT,
-		"sends minus receives of the xprt: lines",
+		"sends minus receives of the xprt: lines; SMB: Req On Wire",
 		"Of the connections, which mounts of the same server may share; a "
 		"request that had to be sent again stays in it."),
 	BYTES("mount.read.bytes", "read", RAW_MOUNT_READ_BYTES, "mount.read.ops",
@@ -75,6 +75,11 @@ static const struct metric rows[] = {
 	STATE("mount.connections", "connections", BETTER_NEITHER, RAW_MOUNT_CONNECTIONS,
 		"number of xprt: lines",
 		"Configured ones, whether connected at the moment or not."),
+	STATE("mount.signed", "signed", BETTER_NEITHER, RAW_MOUNT_SIGNED,
+		"SMB: DebugData, as in effect",
+		"1 is yes; packets that are encrypted are not signed besides."),
+	STATE("mount.encrypted", "encrypted", BETTER_NEITHER, RAW_MOUNT_ENCRYPTED,
+		"SMB: DebugData, as in effect", "1 is yes."),
 };
 
 const struct metric_rows metric_rows_mount = {rows, sizeof rows / sizeof *rows};

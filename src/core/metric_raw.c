@@ -131,6 +131,8 @@ static const struct raw_row fixed[RAW_FIXED] = {
 	[RAW_MOUNT_ERRORS] =        {"mount.errors", RAW_COUNTER, KIND_MOUNT},
 	[RAW_MOUNT_CONNECTS] =      {"mount.connects", RAW_COUNTER, KIND_MOUNT},
 	[RAW_MOUNT_CONNECTIONS] =   {"mount.connections", RAW_GAUGE, KIND_MOUNT},
+	[RAW_MOUNT_SIGNED] =        {"mount.signed", RAW_GAUGE, KIND_MOUNT},
+	[RAW_MOUNT_ENCRYPTED] =     {"mount.encrypted", RAW_GAUGE, KIND_MOUNT},
 	[RAW_MOUNT_INFLIGHT] =      {"mount.inflight", RAW_GAUGE, KIND_MOUNT},
 	/* clang-format on */
 };

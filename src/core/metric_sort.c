@@ -10,7 +10,8 @@ static const char *const of_weir[] = {"capture.*", "sampler.*", "weir.*"};
 static const char *const of_a_moment[] = {"cpu.busiest.core", "disk.inflight",
 	"disk.pending", "disk.samples", "host.uptime", "net.duplex", "packets.*"};
 static const char *const states[] = {"disk.limit", "net.link", "net.speed",
-	"mount.connections", "peer.connections", "peer.minrtt", "peer.pmtu"};
+	"mount.connections", "mount.encrypted", "mount.signed", "peer.connections",
+	"peer.minrtt", "peer.pmtu"};
 
 static bool is_in(const struct metric *metric, const char *const *ids, size_t count)
 {

@@ -49,8 +49,7 @@ static const struct transport {
 static const char *const telling[] = {"vers=", "proto=", "nconnect=", "hard", "soft",
 	"softerr", "rsize=", "wsize=", "timeo=", "retrans=", "sec=", "sync"};
 
-/* The kernel writes blanks and backslashes of names as \ooo. */
-static void unescape(char *text)
+void mountstats_unescape(char *text)
 {
 	char *to = text;
 
@@ -82,8 +81,8 @@ static bool is_device(const char *line, struct subject *subject)
 		!scan_exact(&line, "fstype") || !scan_word(&line, type, sizeof type) ||
 		(strcmp(type, "nfs") && strcmp(type, "nfs4")))
 		return false;
-	unescape(export);
-	unescape(point);
+	mountstats_unescape(export);
+	mountstats_unescape(point);
 	*subject = (struct subject){.kind = KIND_MOUNT};
 	/* long ones are cut: the id tells them apart */
 	(void)text_clean(subject->name, sizeof subject->name, export);

@@ -17,5 +17,6 @@ const struct source *const sources[] = {
 	&source_packets,
 	&source_peers,
 	&source_mounts,
+	&source_shares,
 	NULL,
 };

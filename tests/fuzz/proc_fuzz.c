@@ -6,6 +6,7 @@
 #include "source/diskstats.h"
 #include "source/mountstats.h"
 #include "source/sampler.h"
+#include "source/smb.h"
 #include "source/snmp.h"
 
 #include <stdlib.h>
@@ -31,6 +32,24 @@ static void one_line(const char *line)
 	(void)sampler_parse(line, &inflight);
 }
 
+static void shares(char *copy, const char *text, size_t size)
+{
+	struct smb_walk walk = {.server = {.dialect = 0}};
+	char *at = copy, point[64];
+	struct smb_stats stats;
+	struct smb_link link;
+
+	memcpy(copy, text, size + 1);
+	while (smb_stats_next(&at, &stats))
+		if (!memchr(stats.name, 0, sizeof stats.name) || !stats.name[0])
+			abort();
+	memcpy(copy, text, size + 1);
+	for (at = copy; smb_link_next(&at, &walk, &link);)
+		smb_link_text(&link, point, sizeof point);
+	memcpy(copy, text, size + 1);
+	(void)smb_mount_point(copy, "\\\\filer\\mail", point, sizeof point);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct snmp_values values = {0};
@@ -53,6 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (!memchr(mount.subject.detail, 0, sizeof mount.subject.detail) ||
 			mount.have_errors > mount.have_ops)
 			abort();
+	shares(copy, text, size);
 	at = text;
 	while ((line = scan_line(&at)))
 		one_line(line);
