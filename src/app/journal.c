@@ -35,7 +35,7 @@ struct journal {
 	pthread_cond_t wake;
 	struct job *first, **last;
 	uint64_t given; /* number of the newest job */
-	bool kicked, ending;
+	bool kicked, ending, ended;
 	nsec busy_since; /* 0: no call into the store is under way */
 	nsec synced_at, retry_at, retry_after;
 	struct journal_state state;
@@ -220,6 +220,10 @@ static void *work(void *context)
 		}
 	}
 	store_close(journal->store);
+	(void)pthread_mutex_lock(&journal->lock);
+	journal->ended = true;
+	(void)pthread_cond_broadcast(&journal->wake);
+	(void)pthread_mutex_unlock(&journal->lock);
 	return NULL;
 }
 
@@ -323,21 +327,33 @@ void journal_look(struct journal *journal, nsec mono, struct journal_state *stat
 	(void)pthread_mutex_unlock(&journal->lock);
 }
 
-bool journal_end(struct journal *journal, nsec patience)
+/* Under the lock. */
+static bool wait_for_end(struct journal *journal, nsec deadline)
 {
-	nsec deadline = clock_mono() + patience;
 	struct timespec until = {.tv_sec = (time_t)(deadline / NSEC_PER_SEC),
 		.tv_nsec = (long)(deadline % NSEC_PER_SEC)};
+	int error = 0;
+
+	while (!journal->ended && !error)
+		error = pthread_cond_timedwait(&journal->wake, &journal->lock, &until);
+	return journal->ended;
+}
+
+bool journal_end(struct journal *journal, nsec patience)
+{
+	bool ended;
 
 	if (!journal)
 		return true;
 	(void)pthread_mutex_lock(&journal->lock);
 	journal->ending = true;
 	journal->retry_at = 0;
-	(void)pthread_cond_signal(&journal->wake);
+	(void)pthread_cond_broadcast(&journal->wake);
+	ended = wait_for_end(journal, clock_mono() + patience);
 	(void)pthread_mutex_unlock(&journal->lock);
-	if (pthread_clockjoin_np(journal->thread, NULL, CLOCK_MONOTONIC, &until))
+	if (!ended)
 		return false;
+	(void)pthread_join(journal->thread, NULL); /* it is as good as gone */
 	buffer_fini(&journal->tick);
 	(void)pthread_mutex_destroy(&journal->lock);
 	(void)pthread_cond_destroy(&journal->wake);
