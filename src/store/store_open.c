@@ -211,8 +211,23 @@ static bool prepare_writer(struct store *store, struct fault *fault)
 	       schema_upgrade(store, fault) && store_sync(store, fault);
 }
 
+/* What is no file is not opened at all: a pipe that lies under the name of a session
+ * would keep whoever lists them waiting for ever. */
+static bool is_file(const struct store *store, struct fault *fault)
+{
+	struct stat st;
+
+	if (stat(store->path, &st))
+		return fault_errno(fault, errno, "cannot open %s", store->path);
+	return S_ISREG(st.st_mode) ||
+	       fault_set(fault, "%s is not a weir session but no file at all",
+		       store->path);
+}
+
 static bool open_mode(struct store *store, struct fault *fault)
 {
+	if (store->mode != STORE_CREATE && !is_file(store, fault))
+		return false;
 	if (store->mode == STORE_READ)
 		return store_open_reader(store, fault);
 	if (store->mode == STORE_WRITE)

@@ -101,6 +101,25 @@ static void files_that_are_no_sessions_are_refused(void **state)
 	assert_false(folder_has("missing.weir"));
 }
 
+/* Nobody writes into the pipe: whoever opens it waits for ever. */
+static void what_is_no_file_is_refused_at_once(void **state)
+{
+	static const char *const names[] = {"pipe.weir", "folder.weir"};
+
+	(void)state;
+	assert_int_equal(mkfifo(folder_path(names[0]), 0600), 0);
+	assert_int_equal(mkdir(folder_path(names[1]), 0700), 0);
+	(void)alarm(30);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		assert_null(store_open(folder_path(names[i]), STORE_READ, &fault));
+		assert_non_null(strstr(fault.text, "no file at all"));
+		assert_null(store_open(folder_path(names[i]), STORE_WRITE, &fault));
+		assert_non_null(strstr(fault.text, names[i]));
+	}
+	(void)alarm(0);
+	assert_int_equal(rmdir(folder_path(names[1])), 0);
+}
+
 static void files_that_were_cut_are_refused(void **state)
 {
 	(void)state;
@@ -170,6 +189,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_of_a_newer_weir_is_named_as_such),
 		cmocka_unit_test(files_that_are_no_sessions_are_refused),
+		cmocka_unit_test(what_is_no_file_is_refused_at_once),
 		cmocka_unit_test(files_that_were_cut_are_refused),
 		cmocka_unit_test(damage_inside_is_a_fault_or_a_gap),
 		cmocka_unit_test(hostile_rows_are_brought_into_range),
