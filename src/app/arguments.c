@@ -243,14 +243,15 @@ bool argument_given(const struct arguments *arguments, const char *name)
 
 int usage_error(const struct command *command, const char *format, ...)
 {
+	char text[512], clean[sizeof text];
 	va_list args;
 
-	/* there is nowhere to tell of a standard error that cannot be written */
 	va_start(args, format);
-	(void)fputs("weir: ", stderr);
-	(void)vfprintf(stderr, format, args);
+	(void)vsnprintf(text, sizeof text, format, args); /* a long word is cut */
 	va_end(args);
-	(void)fprintf(stderr, "\nTry 'weir %s%s--help'.\n",
+	(void)text_clean(clean, sizeof clean, text); /* as long as the text */
+	/* there is nowhere to tell of a standard error that cannot be written */
+	(void)fprintf(stderr, "weir: %s\nTry 'weir %s%s--help'.\n", clean,
 		command ? command->name : "", command ? " " : "");
 	return EXIT_USAGE;
 }

@@ -34,6 +34,8 @@ wrong 'weir mark needs' mark
 wrong 'no name for a window' mark 'a/b'
 wrong "'5' is no duration" mark a --last 5
 wrong "'25:00' is no time" mark a --at 25:00
+wrong "'?.2J?' is no name for a window" mark "$(printf '\033[2J\377')"
+wrong "there is no command '?c'" "$(printf '\033c')"
 wrong 'do not go with it' mark a --last 1m --for 1m
 wrong 'only --at goes with it' mark a --close --last 1m
 wrong 'either a text or --attach' note
