@@ -17,6 +17,9 @@ bool text_copy(char *to, size_t size, const char *from);
  * notes and messages pass through here once, where they enter. */
 bool text_clean(char *to, size_t size, const char *from);
 
+/* Whether there is nothing to read in it: empty, or spaces, tabs and newlines. */
+bool text_is_blank(const char *text);
+
 /* As text_clean, but keeps newlines and tabs: attachments. */
 bool text_clean_lines(char *to, size_t size, const char *from);
 

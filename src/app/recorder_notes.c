@@ -38,7 +38,7 @@ bool recorder_note(struct recorder *recorder, const struct words *words,
 	const char *text = words_value(words, "text");
 	struct note note = {.kind = NOTE_TEXT};
 
-	if (!text || !*text)
+	if (!text || text_is_blank(text))
 		return fault_set(fault, "a note needs a text");
 	if (!text_clean(note.text, sizeof note.text, text))
 		return fault_set(fault,
@@ -57,7 +57,7 @@ bool recorder_attach(struct recorder *recorder, const struct words *words,
 	char *clean;
 	bool good;
 
-	if (!title || !*title || !body)
+	if (!title || text_is_blank(title) || !body)
 		return fault_set(fault, "an attachment needs a title and a body");
 	if (!text_clean(note.text, sizeof note.text, title))
 		return fault_set(fault, "that title is too long");

@@ -77,6 +77,11 @@ bool text_clean(char *to, size_t size, const char *from)
 	return clean(to, size, from, "");
 }
 
+bool text_is_blank(const char *text)
+{
+	return !text[strspn(text, " \t\n\r\v\f")];
+}
+
 bool text_clean_lines(char *to, size_t size, const char *from)
 {
 	return clean(to, size, from, "\n\t");

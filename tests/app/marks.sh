@@ -30,6 +30,7 @@ ask 0 'by its length' mark tail --last 0.2s
 ask 0 'and one that ends by itself' mark soon --for 1s
 ask 0 'a line is noted' note 'changed the cable'
 ask 1 'one that is too long is not' note "$(printf '%0300d' 7)"
+ask 1 'nor is one with nothing in it' note '  	'
 printf 'crc 12\nruns 3\n' | "$weir" note --attach 'switch port 7' >"$work/out"
 check 'a text is attached' $? 0
 head -c 70000 /dev/zero | tr '\0' x | "$weir" note --attach big >"$work/out" 2>&1
