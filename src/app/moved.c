@@ -73,14 +73,23 @@ static void print_bytes(const struct session *session, uint32_t id, const char *
 		whole ? "" : " at least (part of it was not seen)");
 }
 
-static void print(const struct session *session, const struct window *window)
+/* "0.025 s", and of a minute and more also "2m05s". */
+static void print_length(const struct window *window)
 {
+	nsec taken = window->to - window->from;
 	char length[32];
 
-	unit_duration(length, sizeof length, window->to - window->from);
-	(void)fprintf(stderr, "weir: %s: %s (%.3f s), exit status %d\n", window->name,
-		length, (double)(window->to - window->from) / (double)NSEC_PER_SEC,
-		window->exit_status);
+	(void)fprintf(stderr, "weir: %s: %.3f s", window->name,
+		(double)taken / (double)NSEC_PER_SEC);
+	unit_duration(length, sizeof length, taken);
+	if (taken >= 60 * NSEC_PER_SEC)
+		(void)fprintf(stderr, " (%s)", length);
+}
+
+static void print(const struct session *session, const struct window *window)
+{
+	print_length(window);
+	(void)fprintf(stderr, ", exit status %d\n", window->exit_status);
 	print_bytes(session, window->id, "disks read", "disk.read.bytes");
 	print_bytes(session, window->id, "disks written", "disk.write.bytes");
 	print_bytes(session, window->id, "received", "net.rx.bytes");
