@@ -60,12 +60,30 @@ void rows_sort(const struct scene *scene, enum pane_id pane, struct rows *rows)
 			swap(rows, i);
 }
 
+/* A device that came back is a subject of its own: its name is not gone, and one that
+ * went several times is named once. */
+static bool is_gone(
+	const struct row_source *source, const struct scene *scene, size_t index)
+{
+	const struct subject *subjects = scene->session->subjects;
+	const char *name = scene_name(&subjects[index]);
+
+	if (subjects[index].kind != source->kind ||
+		scene_present(scene, (uint32_t)index))
+		return false;
+	for (size_t i = 0; i < scene->session->subject_count; i++)
+		if (i != index && subjects[i].kind == source->kind &&
+			!strcmp(scene_name(&subjects[i]), name) &&
+			(i > index || scene_present(scene, (uint32_t)i)))
+			return false;
+	return true;
+}
+
 static void count_gone(
 	const struct row_source *source, const struct scene *scene, struct rows *rows)
 {
 	for (size_t i = 0; i < scene->session->subject_count; i++)
-		rows->gone += scene->session->subjects[i].kind == source->kind &&
-			      !scene_present(scene, (uint32_t)i);
+		rows->gone += is_gone(source, scene, i);
 }
 
 void rows_of(
@@ -122,8 +140,7 @@ static int add_gone(const struct row_source *source, const struct scene *scene,
 
 	at = canvas_text(canvas, row, at, CELL_HEADER, "  GONE");
 	for (size_t i = 0; i < session->subject_count; i++)
-		if (session->subjects[i].kind == source->kind &&
-			!scene_present(scene, (uint32_t)i))
+		if (is_gone(source, scene, i))
 			at = canvas_format(canvas, (struct spot){row, at, CELL_PLAIN},
 				" %s", scene_name(&session->subjects[i]));
 	return at;

@@ -7,6 +7,7 @@
 #include "core/unit.h"
 #include "packet/class.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -24,32 +25,52 @@ struct tally tally_window(
 	return (struct tally){true, summary->num, summary->den};
 }
 
-/* Sum over the last ten minutes of the ring. */
+/* Seconds from the tick before to the one that lies BACK. */
+static double tick_seconds(const struct session *session, size_t back)
+{
+	size_t slot = (size_t)((session->ticks - 1 - back) % session->ring_size);
+	size_t before = (size_t)((session->ticks - 2 - back) % session->ring_size);
+
+	return (double)(session->ring_at[slot] - session->ring_at[before]) /
+	       (double)NSEC_PER_SEC;
+}
+
+/* Takes up the rate of a tick over the SECONDS for which it stands. The ring holds
+ * rates over the stamps of their source, which are not quite those of the ticks; what
+ * was counted is a whole number, so that the nearest one is it. */
+static void take_up(struct tally *tally, double rate, double *seconds)
+{
+	if (*seconds <= 0)
+		return;
+	tally->known = true;
+	tally->count += floor(rate * *seconds + 0.5);
+	tally->seconds += *seconds;
+	*seconds = 0;
+}
+
+/* Sum over the last ten minutes of the ring, newest first. A rate reaches back over
+ * the ticks before it for which its source was late: they are in its interval. */
 static struct tally recent(const struct scene *scene, size_t track)
 {
 	const struct session *session = scene->session;
 	size_t held = session->ring_size;
 	struct tally tally = {0};
+	double rate = 0, seconds = 0;
 	enum tick_gap gap;
 
 	held = session->ticks < held ? (size_t)session->ticks : held;
 	for (size_t i = 0; i < RECENT_TICKS && scene->back + i + 1 < held; i++) {
 		size_t back = scene->back + i;
-		size_t slot =
-			(size_t)((session->ticks - 1 - back) % session->ring_size);
-		size_t before =
-			(size_t)((session->ticks - 2 - back) % session->ring_size);
-		double seconds =
-			(double)(session->ring_at[slot] - session->ring_at[before]) /
-			(double)NSEC_PER_SEC;
 		struct value value = session_past(session, track, back, &gap);
 
-		if (value.why != WHY_NONE)
-			continue;
-		tally.known = true;
-		tally.count += value.value * seconds;
-		tally.seconds += seconds;
+		if (value.why != WHY_LATE)
+			take_up(&tally, rate, &seconds);
+		if (value.why == WHY_NONE)
+			rate = value.value;
+		if (value.why == WHY_NONE || (value.why == WHY_LATE && seconds > 0))
+			seconds += tick_seconds(session, back);
 	}
+	take_up(&tally, rate, &seconds);
 	return tally;
 }
 

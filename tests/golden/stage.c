@@ -95,7 +95,8 @@ void stage_tick(struct stage *stage, int seconds, enum tick_gap gap)
 	stage->tick.mono += seconds * NSEC_PER_SEC;
 	stage->tick.wall += seconds * NSEC_PER_SEC;
 	stage->tick.gap = stage->session->ticks ? gap : GAP_RUN;
-	stage->tick.stamps[0] = stage->tick.mono;
+	if (!stage->late)
+		stage->tick.stamps[0] = stage->tick.mono;
 	stage->tick.catalog = &stage->catalog;
 	stage->tick.readings = stage->readings;
 	(void)tick_encode(&stage->encoder, &stage->tick, false, &bytes);

@@ -15,6 +15,7 @@ struct stage {
 	struct tick_encoder encoder;
 	struct tick_decoder decoder;
 	struct session *session;
+	bool late; /* no source answers in the ticks that come */
 };
 
 void stage_init(struct stage *stage, const char *name);

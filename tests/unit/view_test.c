@@ -3,7 +3,10 @@
 
 #include "../golden/desk.h"
 
+#include "base/text.h"
+#include "core/raw.h"
 #include "tui/pane.h"
+#include "tui/tally.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -158,6 +161,83 @@ static void the_rest_of_the_keys_reach_their_targets(void **state)
 	assert_int_equal(set->asked.redrawn, 1);
 }
 
+static uint32_t card(struct set *set, const char *id)
+{
+	struct subject subject = {.kind = KIND_NIC, .name = "veth7"};
+	bool changed;
+	uint32_t index;
+
+	(void)text_copy(subject.id, sizeof subject.id, id);
+	index = catalog_subject(&set->stage.catalog, &subject, &changed);
+	stage_set(&set->stage, index, RAW_NET_LINK, 1);
+	stage_tick(&set->stage, 1, GAP_NONE);
+	return index;
+}
+
+/* Lines that the pane of interfaces wants: one for each, one more for what is gone. */
+static int net_lines(struct set *set)
+{
+	struct scene scene;
+
+	scene_make(&scene, set->stage.session, &set->view, &set->status);
+	return panes[PANE_NET]->wants(&scene);
+}
+
+static void an_interface_that_came_back_is_not_gone(void **state)
+{
+	struct set *set = *state;
+	int before = net_lines(set);
+	uint32_t first = card(set, "index-7"), second;
+
+	assert_int_equal(net_lines(set), before + 1);
+	stage_why(&set->stage, first, RAW_NET_LINK, WHY_ABSENT);
+	stage_tick(&set->stage, 1, GAP_NONE);
+	assert_int_equal(net_lines(set), before + 1); /* the line of the gone */
+	second = card(set, "index-8");
+	assert_int_not_equal(second, first);
+	assert_int_equal(net_lines(set), before + 1); /* its own line again */
+	stage_why(&set->stage, second, RAW_NET_LINK, WHY_ABSENT);
+	stage_tick(&set->stage, 1, GAP_NONE);
+	assert_int_equal(net_lines(set), before + 1);
+}
+
+/* One tick in which the only source of the stage keeps its old stamp. */
+static void late_tick(struct stage *stage)
+{
+	stage->late = true;
+	stage_tick(stage, 1, GAP_NONE);
+	stage->late = false;
+}
+
+/* Events that a late source tells of with its next answer are all counted. */
+static void what_a_late_source_counted_is_not_halved(void **state)
+{
+	struct set *set = *state;
+	struct stage *stage = &set->stage;
+	struct scene scene;
+	struct tally tally;
+	int track;
+	uint32_t nic = card(set, "index-7");
+
+	stage->session->windows.count = 0; /* no window: the last ten minutes */
+	stage_set(stage, nic, RAW_NET_RX_ERRORS, 0);
+	stage_tick(stage, 1, GAP_NONE);
+	stage_tick(stage, 1, GAP_NONE);
+	late_tick(stage);
+	late_tick(stage);
+	stage_add(stage, nic, RAW_NET_RX_ERRORS, 7);
+	stage_tick(stage, 1, GAP_NONE);
+	late_tick(stage);
+	scene_make(&scene, stage->session, &set->view, &set->status);
+	track = scene_find(
+		&scene, (uint32_t)stage->session->subject_count - 1, "net.rx.errors");
+	assert_true(track >= 0);
+	tally = tally_current(&scene, (size_t)track);
+	assert_true(tally.known);
+	assert_true(tally.count == 7);
+	assert_true(tally.seconds == 4); /* one good tick, and three in one */
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -169,6 +249,8 @@ int main(void)
 		KEY_TEST(panes_are_focused_zoomed_and_let_go),
 		KEY_TEST(a_page_closes_before_the_screen_does),
 		KEY_TEST(the_rest_of_the_keys_reach_their_targets),
+		KEY_TEST(an_interface_that_came_back_is_not_gone),
+		KEY_TEST(what_a_late_source_counted_is_not_halved),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
