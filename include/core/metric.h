@@ -54,6 +54,7 @@ enum metric_form {
 	METRIC_RATIO, /* scale * d(num) / d(den); no completion where d(den) is 0 */
 	METRIC_SUM,   /* scale * (d(num) + d(den)) / dt: two counters seen as one */
 	METRIC_GAUGE, /* scale * num */
+	METRIC_QUEUE, /* as a rate where requests are fast; core/backlog.h */
 };
 
 enum better {

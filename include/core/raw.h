@@ -16,12 +16,14 @@ enum raw {
 	RAW_DISK_WRITE_MS,
 	RAW_DISK_PENDING,     /* field 12: in progress, gauge */
 	RAW_DISK_WEIGHTED_MS, /* field 14: sum of requests in progress times ms */
+	RAW_DISK_OTHER_OPS,   /* fields 15 and 19: discards and flushes completed */
 	/* disk: the queue sampler, /sys/block/D/inflight */
 	RAW_DISK_INFLIGHT,     /* last sample, gauge */
 	RAW_DISK_INFLIGHT_SUM, /* sum over all slots sampled so far */
 	RAW_DISK_SAMPLES,      /* slots of 20 ms that samples stood for so far */
 	RAW_DISK_INFLIGHT_MAX, /* highest sample since the last tick, gauge */
 	RAW_DISK_LIMIT,        /* requests that the device takes at once, gauge */
+	RAW_DISK_STATE,        /* enum backlog_state, gauge */
 	/* disk: libstatgrab, where diskstats does not serve */
 	RAW_DISK_SG_READ_BYTES,
 	RAW_DISK_SG_WRITE_BYTES,

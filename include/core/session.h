@@ -59,6 +59,21 @@ struct gap {
 	enum tick_gap kind;
 };
 
+enum stall_kind {
+	STALL_SILENT,  /* requests were outstanding and none completed */
+	STALL_BLOCKED, /* the kernel held the device back, or had given it up */
+	STALL_OFFLINE,
+};
+
+/* A stretch of BACKLOG_STALL or more in which a disk completed nothing that was asked
+ * of it; FROM is the first tick that saw it so, so that it may be a tick longer. */
+struct stall {
+	uint32_t subject;
+	enum stall_kind kind;
+	nsec from, to; /* TO: WINDOW_OPEN while it lasts */
+	double depth;  /* most that was seen outstanding; 0: unknown */
+};
+
 struct session {
 	char name[WINDOW_NAME];
 	struct run *runs;
@@ -80,6 +95,8 @@ struct session {
 	uint64_t missed;  /* ticks that gaps swallowed, by the nominal interval */
 	struct gap *gaps; /* by time; the session's first tick is none */
 	size_t gap_count, gap_room;
+	struct stall *stalls; /* in the order in which they were noticed */
+	size_t stall_count, stall_room;
 	size_t ring_size; /* slots: the ticks kept and the one before; 0: none */
 	nsec *ring_at;    /* session time of each ring slot */
 	uint8_t *ring_gap;
@@ -112,6 +129,10 @@ bool session_fact(struct session *session, const struct fact *fact);
  * are needed: the caller then feeds the session anew from there. */
 bool session_window(struct session *session, const struct window *window);
 void session_remove_window(struct session *session, uint32_t id);
+
+/* The stall of SUBJECT that was known at AT, and still under way, or null. */
+const struct stall *session_stall(
+	const struct session *session, uint32_t subject, nsec at);
 
 /* -1 where there is none. */
 int session_find_subject(

@@ -27,6 +27,7 @@ struct recipe {
 	const struct metric *metric; /* the row, or its `instead` */
 	uint32_t num, den;           /* points; DEN may be NOWHERE */
 	uint32_t load;               /* track of its load metric, or NOWHERE */
+	uint32_t queue;              /* METRIC_QUEUE only: its place among them */
 	float *dens; /* of the ring's slots; only where the metric is a ratio */
 };
 
@@ -61,6 +62,8 @@ struct session_private {
 	uint32_t *chains; /* by subject: its first point, or NOWHERE */
 	int32_t **index;  /* by subject: the track of each metric, or -1 */
 	size_t chain_room, index_room;
+	struct queue *queues; /* core/session_queue.h */
+	size_t queue_count, queue_room;
 	uint32_t *by_raw; /* scratch: the points of one subject */
 
 	/* The run of the decoder that ticks come from. */

@@ -17,11 +17,17 @@ static const struct metric statgrab_write = {"disk.write.bytes", "write", KIND_D
 	"libstatgrab counts bytes only: there is no queue and no wait beside it.", 0};
 
 static const struct metric rows[] = {
-	{"disk.queue", "queue", KIND_DISK, METRIC_RATE, UNIT_COUNT, BETTER_LOWER,
+	{"disk.queue", "queue", KIND_DISK, METRIC_QUEUE, UNIT_COUNT, BETTER_LOWER,
 		RAW_DISK_WEIGHTED_MS, 0, 1e-3, "disk.ops",
-		DISKSTATS "field 14 (weighted ms) over the interval",
-		"While nothing completes some kernels do not advance this field, so a "
-		"stall can read 0 and then jump: look at in flight too.",
+		DISKSTATS "field 14 (weighted ms) over the interval; samples where "
+			  "requests are slow",
+		"Of a slow disk at its limit older kernels tell what waits in the "
+		"scheduler only when it completes: until then it is \">=\".",
+		0},
+	{"disk.queue.weighted", "queue weighted", KIND_DISK, METRIC_RATE, UNIT_COUNT,
+		BETTER_LOWER, RAW_DISK_WEIGHTED_MS, 0, 1e-3, "disk.ops",
+		DISKSTATS "field 14 (weighted ms) over the interval, as it is",
+		"Moves only when a request completes: a stall reads 0 and then jumps.",
 		0},
 	{"disk.queue.max", "queue max", KIND_DISK, METRIC_GAUGE, UNIT_COUNT,
 		BETTER_LOWER, RAW_DISK_INFLIGHT_MAX, 0, 1, "disk.ops",
@@ -53,6 +59,10 @@ static const struct metric rows[] = {
 		"which "
 		"may queue earlier.",
 		0},
+	{"disk.state", "state", KIND_DISK, METRIC_GAUGE, UNIT_COUNT, BETTER_NEITHER,
+		RAW_DISK_STATE, 0, 1, 0,
+		"/sys/block/DISK/device/state: 0 running, 1 blocked, 2 offline",
+		"A disk can hang for long before the kernel calls it blocked.", 0},
 	{"disk.samples", "samples", KIND_DISK, METRIC_RATE, UNIT_PER_S, BETTER_NEITHER,
 		RAW_DISK_SAMPLES, 0, 1, 0, SAMPLER ", slots of 20 ms",
 		"While a disk rests, one sample stands for ten slots.", 0},
@@ -74,6 +84,10 @@ static const struct metric rows[] = {
 		BETTER_NEITHER, RAW_DISK_WRITE_OPS, 0, 1, 0,
 		DISKSTATS "field 8 (writes completed)",
 		"Completed may mean taken by a write cache, not on the medium.", 0},
+	{"disk.other.ops", "other ops", KIND_DISK, METRIC_RATE, UNIT_PER_S,
+		BETTER_NEITHER, RAW_DISK_OTHER_OPS, 0, 1, 0,
+		DISKSTATS "fields 15 and 19 (discards and flushes completed)",
+		"Kernels before 5.5 count no flushes, before 4.18 no discards.", 0},
 	{"disk.read.bytes", "read", KIND_DISK, METRIC_RATE, UNIT_BYTES_S,
 		BETTER_NEITHER, RAW_DISK_READ_SECTORS, 0, 512, "disk.read.ops",
 		DISKSTATS "field 6 (sectors of 512 bytes read)",

@@ -13,6 +13,10 @@ static const char *const states[] = {"disk.limit", "net.link", "net.speed",
 	"mount.connections", "mount.encrypted", "mount.signed", "peer.connections",
 	"peer.minrtt", "peer.pmtu"};
 
+/* The queue as the kernel counts it; what a disk can be. */
+static const char *const of_queues[] = {"disk.queue.weighted"};
+static const char *const of_disks[] = {"disk.limit.least", "disk.state"};
+
 static bool is_in(const struct metric *metric, const char *const *ids, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -35,10 +39,11 @@ bool metric_is_event(const struct metric *metric)
 
 bool metric_is_apart(const struct metric *metric)
 {
-	return IS_IN(metric, of_weir) || IS_IN(metric, of_a_moment);
+	return IS_IN(metric, of_weir) || IS_IN(metric, of_a_moment) ||
+	       IS_IN(metric, of_queues);
 }
 
 bool metric_is_state(const struct metric *metric)
 {
-	return IS_IN(metric, states);
+	return IS_IN(metric, states) || IS_IN(metric, of_disks);
 }

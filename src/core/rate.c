@@ -91,7 +91,7 @@ struct value rate_step(const struct metric *metric, const struct sample num[2],
 		why = step(metric->den, den, &other, &other_seconds);
 	if (why != WHY_NONE)
 		return none(why);
-	if (metric->form == METRIC_RATE)
+	if (metric->form == METRIC_RATE || metric->form == METRIC_QUEUE)
 		return quotient(metric->scale * moved, seconds);
 	if (metric->form == METRIC_SUM)
 		return quotient(metric->scale * (moved + other), seconds);

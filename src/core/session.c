@@ -39,6 +39,7 @@ static void free_private(struct session *session)
 	free(inside->chains);
 	free(inside->index);
 	free(inside->by_raw);
+	free(inside->queues);
 	free(inside->rows);
 	free(inside->places);
 	free(inside->taken);
@@ -57,6 +58,7 @@ void session_free(struct session *session)
 	facts_fini(&session->facts);
 	free(session->runs);
 	free(session->gaps);
+	free(session->stalls);
 	free(session->notes);
 	free(session->subjects);
 	free(session->present);

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "core/session_private.h"
+#include "core/session_queue.h"
 
 #include <string.h>
 
@@ -164,7 +165,10 @@ static size_t add_track(struct session *session, uint32_t subject, unsigned metr
 		.metric = (uint16_t)metric,
 		.now = {.why = WHY_ABSENT},
 		.last_event = -1};
-	inside->recipes[track] = (struct recipe){.metric = metric_at(metric)};
+	inside->recipes[track] =
+		(struct recipe){.metric = metric_at(metric), .queue = NOWHERE};
+	if (metric_at(metric)->form == METRIC_QUEUE)
+		inside->recipes[track].queue = session_queue_add(session);
 	inside->index[subject][metric] = (int32_t)track;
 	session_ring_track(session, track);
 	return track;
@@ -218,6 +222,8 @@ static void map_tracks(struct session *session, uint32_t subject)
 		recipe->num = inside->by_raw[metric->num];
 		recipe->den =
 			metric_has_den(metric) ? inside->by_raw[metric->den] : NOWHERE;
+		if (recipe->queue != NOWHERE)
+			session_queue_map(session, recipe->queue);
 	}
 }
 

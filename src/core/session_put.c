@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "core/session.h"
 #include "core/session_private.h"
+#include "core/session_queue.h"
 
 #include <string.h>
 
@@ -84,6 +85,8 @@ static void make_figures(struct session *session)
 
 		track->now = rate_step(recipe->metric, num->side, den->side,
 			num->broken ? num->broken : den->broken);
+		if (recipe->queue != NOWHERE)
+			track->now = session_queue_step(session, i, track->now);
 		if (track->now.why == WHY_NONE && track->now.num > 0 &&
 			recipe->metric->form != METRIC_GAUGE)
 			track->last_event = session->last.at;

@@ -34,6 +34,12 @@ void session_ring_fini(struct session *session)
 	free(session->private->ring_before);
 }
 
+/* What its figures were divided by is more than the time between two stamps. */
+static bool has_own_den(const struct metric *metric)
+{
+	return metric->form == METRIC_RATIO || metric->form == METRIC_QUEUE;
+}
+
 /* A new track was not there in the ticks so far. */
 void session_ring_track(struct session *session, size_t track)
 {
@@ -44,7 +50,7 @@ void session_ring_track(struct session *session, size_t track)
 		return;
 	session->tracks[track].ring_why = xalloc(size);
 	memset(session->tracks[track].ring_why, WHY_ABSENT, size);
-	if (recipe->metric->form == METRIC_RATIO)
+	if (has_own_den(recipe->metric))
 		recipe->dens = xarray(size, sizeof *recipe->dens);
 }
 
@@ -105,7 +111,7 @@ static double den_of(const struct session *session, size_t track, size_t slot)
 
 	if (recipe->metric->form == METRIC_GAUGE)
 		return 1;
-	if (recipe->metric->form == METRIC_RATIO)
+	if (has_own_den(recipe->metric))
 		return (double)recipe->dens[slot];
 	return (double)(inside->ring_stamps[slot][source] -
 			inside->ring_stamps[before][source]) /

@@ -2,9 +2,9 @@
  * /proc/diskstats, once per tick (kernel: admin-guide/iostats). The file is read
  * a page at a time by the kernel, and holds partitions and devices nobody asked
  * for: a line is recognised by its name and place, and only the lines of shown
- * disks are scanned further. Newer kernels have more columns; what is behind the
- * eleven known ones is not looked at. A line that cannot be understood fails
- * alone.
+ * disks are scanned further. Newer kernels have more columns: behind the eleven
+ * that all have, discards and flushes are counted where they are there. A line
+ * that cannot be understood fails alone.
  *
  * A disk whose queue/iostats is 0 stands at its old counters for ever: that is
  * WHY_OFF, never a queue of 0. The attribute is only read for disks that did
@@ -30,6 +30,11 @@ enum {
 	CHECKS = 64
 };
 
+enum {
+	DISCARDS = 0, /* columns behind the eleven: since 4.18, and since 5.5 */
+	FLUSHES = 4
+};
+
 struct disk {
 	struct watch watch;
 	struct attr iostats;
@@ -38,6 +43,8 @@ struct disk {
 	bool sound;  /* and it was understood */
 	bool off;    /* queue/iostats is 0 */
 	bool was_active;
+	bool has_others;
+	uint64_t others; /* discards and flushes completed */
 	uint64_t now[DISKSTATS_COLUMNS];
 };
 
@@ -83,12 +90,23 @@ bool diskstats_name(const char **at, char *name, size_t size)
 	return true;
 }
 
-bool diskstats_columns(const char *at, uint64_t values[DISKSTATS_COLUMNS])
+bool diskstats_columns(const char **at, uint64_t values[DISKSTATS_COLUMNS])
 {
 	for (size_t i = 0; i < DISKSTATS_COLUMNS; i++)
-		if (!scan_u64(&at, &values[i]))
+		if (!scan_u64(at, &values[i]))
 			return false;
 	return true;
+}
+
+bool diskstats_others(const char *at, uint64_t *others)
+{
+	uint64_t value;
+	size_t i = 0;
+
+	for (*others = 0; i <= FLUSHES && scan_u64(&at, &value); i++)
+		if (i == DISCARDS || i == FLUSHES)
+			*others += value;
+	return i > DISCARDS;
 }
 
 static struct disk *disk_at(const struct state *state, size_t index)
@@ -128,7 +146,8 @@ static void take_line(struct state *state, size_t number, const char *text)
 		return; /* shown from the next tick on */
 	disk = disk_at(state, (size_t)row);
 	disk->listed = true;
-	disk->sound = diskstats_columns(text, disk->now);
+	disk->sound = diskstats_columns(&text, disk->now);
+	disk->has_others = disk->sound && diskstats_others(text, &disk->others);
 	if (disk->now[0] < disk->last[0] || disk->now[4] < disk->last[4])
 		state->moved = true; /* operations went backwards: is it another one? */
 }
@@ -230,6 +249,10 @@ static void deliver(struct disk *disk, struct sink *sink)
 		else
 			sink_put(sink, disk->watch.handle, columns[i].raw,
 				disk->now[columns[i].column]);
+	if (why == WHY_NONE && disk->has_others)
+		sink_put(sink, disk->watch.handle, RAW_DISK_OTHER_OPS, disk->others);
+	else if (why != WHY_NONE)
+		sink_none(sink, disk->watch.handle, RAW_DISK_OTHER_OPS, why);
 }
 
 static void finish(struct disk *disk)

@@ -7,11 +7,15 @@
  * The limit is the smaller of device/queue_depth (SCSI, may be changed at any
  * time, also by the kernel) and the hardware tags of all queues; queue/nr_requests
  * is a limit of the scheduler, not of the device, and is not used.
+ *
+ * The state is that of the transport: the kernel takes requests back from a device
+ * that it blocks, so that nothing is in flight just when everything waits.
  */
 #include "config.h"
 
 #include "base/alloc.h"
 #include "base/text.h"
+#include "core/backlog.h"
 #include "source/attr.h"
 #include "source/host.h"
 #include "source/sampler.h"
@@ -20,6 +24,7 @@
 
 #include <dirent.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define LOOK_EVERY (10 * NSEC_PER_SEC)
 
@@ -29,7 +34,7 @@ enum {
 
 struct disk {
 	struct watch watch;
-	struct attr depth;
+	struct attr depth, state;
 	uint64_t tags;       /* 0: unknown */
 	uint64_t last_depth; /* 0: unknown */
 	bool sampled;
@@ -83,6 +88,7 @@ static void take(struct watch *watch, const struct devices *devices)
 	if (!devices_folder(devices, watch->device, folder, sizeof folder))
 		folder[0] = 0; /* then every file is missing */
 	attr_open(&disk->depth, folder, "device/queue_depth");
+	attr_open(&disk->state, folder, "device/state");
 	disk->tags = hardware_tags(folder);
 	read_depth(disk);
 	disk->sampled = false;
@@ -93,6 +99,7 @@ static void drop(struct watch *watch)
 	struct disk *disk = (struct disk *)(void *)watch;
 
 	attr_close(&disk->depth);
+	attr_close(&disk->state);
 	disk->sampled = false;
 }
 
@@ -155,6 +162,41 @@ static void put_limit(const struct disk *disk, struct sink *sink)
 		sink_none(sink, disk->watch.handle, RAW_DISK_LIMIT, WHY_UNSUPPORTED);
 }
 
+/* The words of the SCSI and of the NVMe layer for a device that serves nobody. */
+static enum backlog_state state_of(const char *word)
+{
+	static const struct {
+		const char *word;
+		enum backlog_state state;
+	} words[] = {
+		{"blocked\n", BACKLOG_BLOCKED},
+		{"created-blocked\n", BACKLOG_BLOCKED},
+		{"connecting\n", BACKLOG_BLOCKED},
+		{"resetting\n", BACKLOG_BLOCKED},
+		{"offline\n", BACKLOG_OFFLINE},
+		{"transport-offline\n", BACKLOG_OFFLINE},
+		{"dead\n", BACKLOG_OFFLINE},
+	};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (!strcmp(word, words[i].word))
+			return words[i].state;
+	return BACKLOG_RUNNING;
+}
+
+static void put_state(const struct disk *disk, struct sink *sink)
+{
+	char word[32];
+	enum why why = attr_text(&disk->state, word, sizeof word);
+
+	if (disk->state.fd < 0)
+		return; /* most drivers have no such file: no row of nothing */
+	if (why == WHY_NONE)
+		sink_put(sink, disk->watch.handle, RAW_DISK_STATE, state_of(word));
+	else
+		sink_none(sink, disk->watch.handle, RAW_DISK_STATE, why);
+}
+
 static void refresh_limits(struct state *state)
 {
 	size_t count = state->disks.count < LIMITS ? state->disks.count : LIMITS;
@@ -196,6 +238,7 @@ static bool inflight_read(
 			continue;
 		put_queue(state, i, sink);
 		put_limit(disk, sink);
+		put_state(disk, sink);
 		if (atomic_load(&disk->watch.device->active))
 			sampler_wake(state->sampler, i);
 	}

@@ -67,6 +67,7 @@ static void put_making(struct paper *paper, const struct metric *metric)
 		[METRIC_RATIO] = "growth of",
 		[METRIC_SUM] = "growth per second of",
 		[METRIC_GAUGE] = "state of",
+		[METRIC_QUEUE] = "growth per second, or samples, of",
 	};
 	char line[256];
 	bool two = metric_has_den(metric);

@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void one_line(const char *line)
 {
-	uint64_t values[DISKSTATS_COLUMNS], inflight;
+	uint64_t values[DISKSTATS_COLUMNS], others, inflight;
 	const char *at = line;
 	struct cpu_times times;
 	unsigned core;
@@ -25,7 +25,8 @@ static void one_line(const char *line)
 	if (diskstats_name(&at, name, sizeof name)) {
 		if (!name[0] || strlen(name) >= sizeof name)
 			abort();
-		(void)diskstats_columns(at, values);
+		if (diskstats_columns(&at, values))
+			(void)diskstats_others(at, &others);
 	}
 	if (cpu_parse(line, &core, &times) && core >= CPU_MAX)
 		abort();

@@ -41,6 +41,25 @@ static void lines_with_14_18_20_and_more_columns_mean_the_same(void **memory)
 	}
 }
 
+static void discards_and_flushes_are_counted_where_the_kernel_does(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	const struct sink *sink;
+
+	fake_disk(&bench->root, "sda", "DISK");
+	fake_disk(&bench->root, "sdb", "DISK");
+	fake_disk(&bench->root, "sdc", "DISK");
+	fake_file(&bench->root, "proc/diskstats",
+		"8  0 sda 1 2 3 4 5 6 7 8 9 10 11\n"
+		"8 16 sdb 1 2 3 4 5 6 7 8 9 10 11 100 13 14 15\n"
+		"8 32 sdc 1 2 3 4 5 6 7 8 9 10 11 100 13 14 15 7 17\n");
+	fake_start(bench, &source_diskstats);
+	sink = fake_tick(bench);
+	assert_int_equal(fake_why(sink, "sda", RAW_DISK_OTHER_OPS, NULL), WHY_ABSENT);
+	assert_int_equal(fake_value(sink, "sdb", RAW_DISK_OTHER_OPS), 100);
+	assert_int_equal(fake_value(sink, "sdc", RAW_DISK_OTHER_OPS), 107);
+}
+
 static void a_line_that_cannot_be_understood_fails_alone(void **memory)
 {
 	struct fake_bench *bench = *memory;
@@ -375,6 +394,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fake_setup, fake_teardown)
 		TEST(lines_with_14_18_20_and_more_columns_mean_the_same),
+		TEST(discards_and_flushes_are_counted_where_the_kernel_does),
 		TEST(a_line_that_cannot_be_understood_fails_alone),
 		TEST(a_number_above_64_bits_is_no_number),
 		TEST(partitions_loops_and_ram_disks_are_not_disks),

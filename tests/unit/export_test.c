@@ -67,8 +67,10 @@ static void csv_has_exact_rows_in_order(void **state)
 	assert_string_equal(buffer_string(&exported.out),
 		"time,kind,device,metric,value,why\n"
 		"1790813170.000,disk,\"sd,a\"\"\",disk.queue,,first\n"
+		"1790813170.000,disk,\"sd,a\"\"\",disk.queue.weighted,,first\n"
 		"1790813170.000,nic,eno1,net.rx.errors,,first\n"
 		"1790813171.000,disk,\"sd,a\"\"\",disk.queue,1.5,\n"
+		"1790813171.000,disk,\"sd,a\"\"\",disk.queue.weighted,1.5,\n"
 		"1790813171.000,nic,eno1,net.rx.errors,3,\n");
 	end(&recording, &exported);
 }
@@ -84,10 +86,14 @@ static void json_has_an_object_per_line(void **state)
 	assert_string_equal(buffer_string(&exported.out),
 		"{\"time\":1790813170.000,\"kind\":\"disk\",\"device\":\"sd,a\\\"\","
 		"\"metric\":\"disk.queue\",\"value\":null,\"why\":\"first\"}\n"
+		"{\"time\":1790813170.000,\"kind\":\"disk\",\"device\":\"sd,a\\\"\","
+		"\"metric\":\"disk.queue.weighted\",\"value\":null,\"why\":\"first\"}\n"
 		"{\"time\":1790813170.000,\"kind\":\"nic\",\"device\":\"eno1\","
 		"\"metric\":\"net.rx.errors\",\"value\":null,\"why\":\"first\"}\n"
 		"{\"time\":1790813171.000,\"kind\":\"disk\",\"device\":\"sd,a\\\"\","
 		"\"metric\":\"disk.queue\",\"value\":1.5,\"why\":null}\n"
+		"{\"time\":1790813171.000,\"kind\":\"disk\",\"device\":\"sd,a\\\"\","
+		"\"metric\":\"disk.queue.weighted\",\"value\":1.5,\"why\":null}\n"
 		"{\"time\":1790813171.000,\"kind\":\"nic\",\"device\":\"eno1\","
 		"\"metric\":\"net.rx.errors\",\"value\":3,\"why\":null}\n");
 	end(&recording, &exported);

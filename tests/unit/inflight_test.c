@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "base/clock.h"
+#include "core/backlog.h"
 #include "fake_root.h"
 #include "source/sampler.h"
 #include "source/table.h"
@@ -188,6 +189,34 @@ static void the_limit_is_the_smaller_of_depth_and_tags(void **memory)
 	assert_int_equal(fake_value(fake_tick(bench), "sda", RAW_DISK_LIMIT), 4);
 }
 
+static void the_state_of_the_transport_is_told(void **memory)
+{
+	static const struct {
+		const char *text;
+		uint64_t state;
+	} states[] = {{"running", BACKLOG_RUNNING}, {"blocked", BACKLOG_BLOCKED},
+		{"transport-offline", BACKLOG_OFFLINE}, {"live", BACKLOG_RUNNING},
+		{"connecting", BACKLOG_BLOCKED}, {"offline", BACKLOG_OFFLINE},
+		{"running", BACKLOG_RUNNING}};
+	struct fake_bench *bench = *memory;
+
+	fake_disk(&bench->root, "sda", "DISK");
+	fake_disk(&bench->root, "vda", "DISK");
+	fake_file(&bench->root, "sys/block/sda/device/state", "running\n");
+	fake_start(bench, &source_inflight);
+	for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+		const struct sink *sink;
+
+		fake_file(&bench->root, "sys/block/sda/device/state", "%s\n",
+			states[i].text);
+		sink = fake_tick(bench);
+		assert_int_equal(
+			fake_value(sink, "sda", RAW_DISK_STATE), states[i].state);
+		assert_int_equal(
+			fake_why(sink, "vda", RAW_DISK_STATE, NULL), WHY_ABSENT);
+	}
+}
+
 static void a_disk_that_comes_is_sampled_and_one_that_goes_is_not(void **memory)
 {
 	struct fake_bench *bench = *memory;
@@ -232,6 +261,7 @@ int main(void)
 		TEST(the_mean_is_one_over_time_when_the_rate_changes),
 		TEST(a_tick_right_behind_another_still_has_a_maximum),
 		TEST(the_limit_is_the_smaller_of_depth_and_tags),
+		TEST(the_state_of_the_transport_is_told),
 		TEST(a_disk_that_comes_is_sampled_and_one_that_goes_is_not),
 		TEST(a_disk_without_the_file_has_no_queue_of_zero),
 	};

@@ -53,9 +53,9 @@ static void gaps_and_resets_are_said_and_not_counted(void **state)
 	check_has(text, "02:07:50 - 02:10:13 (2m23s): no recorder was running");
 	check_has(text, "A lacks 29 of 100 samples");
 	check_has(text, "FACT    the host was rebooted 1 time ");
-	check_has(text, "sda queue and 4 more lack A 1 samples: a counter was reset");
+	check_has(text, "sda queue and 5 more lack A 1 samples: a counter was reset");
 	check_has(text,
-		"sda queue and 8 more lack B 5 samples: the source did not answer");
+		"sda queue and 9 more lack B 5 samples: the source did not answer");
 	/* the rates are those of the rest: a gap and a reset are neither 0 nor a peak
 	 */
 	check_row(

@@ -1,0 +1,59 @@
+/*
+ * How many requests of a disk were outstanding in a tick: submitted and not
+ * completed. Pure; one call per disk and tick, in order. doc/accuracy.md gives the
+ * rule, its reason and its limits.
+ *
+ * The kernel adds a request to its weighted time when the request completes, all of
+ * it at once. That is exact where requests take far less than a tick, and worth
+ * nothing where they take longer: a queue that stands at 64 reads 0, 0, 192.
+ */
+#ifndef WEIR_CORE_BACKLOG_H
+#define WEIR_CORE_BACKLOG_H
+
+#include "base/nsec.h"
+#include "core/rate.h"
+
+/* Nothing completed for so long while something was outstanding: a stall. */
+#define BACKLOG_STALL (2 * NSEC_PER_SEC)
+
+enum backlog_state {
+	BACKLOG_RUNNING,
+	BACKLOG_BLOCKED, /* the device waits for its transport: blocked, connecting */
+	BACKLOG_OFFLINE, /* it was given up */
+};
+
+enum {
+	BACKLOG_READS,
+	BACKLOG_WRITES,
+	BACKLOG_OTHERS, /* discards and flushes */
+	BACKLOG_CLASSES
+};
+
+/* What a disk said between two readings. NaN: nobody said it. */
+struct backlog_facts {
+	nsec now;        /* stamp of the later reading of the counters */
+	double seconds;  /* since the earlier one */
+	double weighted; /* requests times seconds, as the kernel counted them */
+	double ops[BACKLOG_CLASSES];   /* completed */
+	double spent[BACKLOG_CLASSES]; /* seconds that those took, all together */
+	double pending[2];             /* outstanding at both ends, by the counters */
+	double mean, highest;          /* at the device, by the sampler, in between */
+	double limit;                  /* of the device */
+	enum backlog_state state;
+};
+
+/* What is remembered of one disk from tick to tick. Zeroed before the first. */
+struct backlog {
+	nsec since;    /* something was outstanding then, none completed since; or 0 */
+	nsec moved;    /* weighted time last moved then, or nothing was outstanding */
+	double depth;  /* most that was outstanding since then */
+	unsigned wary; /* ticks in which late weighted time may still arrive */
+};
+
+/* The mean of outstanding requests, from WEIGHTED, the figure of weighted time alone.
+ * WHY_NO_COMPLETION with a value above 0: at least so many. Facts without a known
+ * interval (first, gap, reset) leave WEIGHTED as it is. */
+struct value backlog_step(struct backlog *backlog, const struct backlog_facts *facts,
+	struct value weighted);
+
+#endif

@@ -1,0 +1,176 @@
+/* How many requests were outstanding; see the header. A comparison with NaN is
+ * false: what nobody said decides nothing. */
+#include "config.h"
+
+#include "core/backlog.h"
+
+#include <math.h>
+
+/* Requests that take a tenth of a tick (of a second, where ticks are shorter) put
+ * up to a tenth of the queue into the wrong tick: from there on samples are better,
+ * since each request is met by several of them. */
+static const double slow_share = 0.1;
+
+/* Some drivers lose count and report in-flight numbers near 2^32. */
+static const double plausible = 1e6;
+
+enum {
+	WARY = 2 /* requests of a stall may complete over the edge of a tick */
+};
+
+static double slow_after(const struct backlog_facts *facts)
+{
+	return slow_share * fmax(facts->seconds, 1);
+}
+
+static double completed(const struct backlog_facts *facts)
+{
+	double sum = 0;
+
+	for (unsigned i = 0; i < BACKLOG_CLASSES; i++)
+		if (facts->ops[i] > 0)
+			sum += facts->ops[i];
+	return sum;
+}
+
+static double pending(const struct backlog_facts *facts, unsigned end)
+{
+	return facts->pending[end] < plausible ? facts->pending[end] : (double)NAN;
+}
+
+/* The larger of two of which either may be unknown; 0 where both are. */
+static double most(double a, double b)
+{
+	double larger = fmax(a, b); /* the other one where one is NaN */
+
+	return larger > 0 ? larger : 0;
+}
+
+/* ---- what is remembered ---- */
+
+static void remember_silence(struct backlog *b, const struct backlog_facts *facts)
+{
+	bool outstanding = pending(facts, 1) > 0 || facts->state != BACKLOG_RUNNING;
+
+	if (completed(facts) > 0 || !outstanding) {
+		b->since = 0;
+		b->depth = 0;
+	}
+	if (!outstanding)
+		return;
+	if (!b->since)
+		b->since = facts->now;
+	b->depth = fmax(b->depth, pending(facts, 1));
+	if (b->since < facts->now)
+		b->depth = fmax(b->depth, facts->highest);
+}
+
+/* Weighted time that comes later belongs to the time since this. */
+static void remember_move(struct backlog *b, const struct backlog_facts *facts)
+{
+	bool idle = pending(facts, 1) <= 0 && facts->state == BACKLOG_RUNNING;
+
+	if (!b->moved || facts->weighted > 0 || idle)
+		b->moved = facts->now;
+}
+
+/* ---- which figure to trust ---- */
+
+/* The same requests are outstanding since the last tick, and longer than a quick
+ * request takes. */
+static bool is_silent(const struct backlog_facts *facts)
+{
+	return !(completed(facts) > 0) && pending(facts, 0) > 0 &&
+	       pending(facts, 1) > 0 && facts->seconds > slow_after(facts);
+}
+
+static bool is_slow(const struct backlog_facts *facts)
+{
+	double slow = slow_after(facts);
+	double ops = completed(facts);
+
+	for (unsigned i = 0; i < BACKLOG_CLASSES; i++)
+		if (facts->ops[i] > 0 && facts->spent[i] > facts->ops[i] * slow)
+			return true;
+	if (ops > 0)
+		return facts->weighted > ops * slow;
+	return facts->weighted > 0 || pending(facts, 1) > 0 ||
+	       (isnan(pending(facts, 1)) && facts->mean > 0);
+}
+
+/* What the samples say was outstanding; NaN where there are none. Newer kernels
+ * count in the counters' file what the scheduler holds, and not at the device. */
+static double sampled(const struct backlog_facts *facts)
+{
+	double edges = (pending(facts, 0) + pending(facts, 1)) / 2;
+	double least = fmin(pending(facts, 0), pending(facts, 1));
+
+	if (isnan(facts->mean) || (least > facts->highest && !isnan(edges)))
+		return edges;
+	return facts->mean;
+}
+
+/* The device had all it takes: more may wait in the scheduler, unseen. */
+static bool is_full(const struct backlog_facts *facts)
+{
+	return most(facts->highest, pending(facts, 1)) >= facts->limit &&
+	       !(fmin(pending(facts, 0), pending(facts, 1)) > facts->highest);
+}
+
+static struct value mean_over(double mean, double seconds)
+{
+	return (struct value){.value = mean, .num = mean * seconds, .den = seconds};
+}
+
+static struct value at_least(double count)
+{
+	return (struct value){.value = count, .why = WHY_NO_COMPLETION};
+}
+
+static struct value slow_figure(const struct backlog *b,
+	const struct backlog_facts *facts, struct value weighted)
+{
+	double mean = sampled(facts);
+	double since = (double)(facts->now - b->moved) / NSEC_PER_SEC;
+
+	if (isnan(mean))
+		return weighted;
+	if (!is_full(facts))
+		return mean_over(mean, facts->seconds);
+	if (!(facts->weighted > 0))
+		return at_least(most(mean, pending(facts, 1)));
+	return mean_over(facts->weighted / since, since);
+}
+
+static struct value choose(const struct backlog *b, const struct backlog_facts *facts,
+	struct value weighted)
+{
+	if (weighted.why > WHY_RESET)
+		return weighted; /* nobody counts */
+	if (facts->state != BACKLOG_RUNNING)
+		return at_least(most(pending(facts, 1), 0));
+	if (weighted.why != WHY_NONE)
+		return weighted;
+	if (b->wary || is_silent(facts) || is_slow(facts))
+		return slow_figure(b, facts, weighted);
+	return weighted;
+}
+
+struct value backlog_step(struct backlog *backlog, const struct backlog_facts *facts,
+	struct value weighted)
+{
+	struct value value;
+
+	if (weighted.why == WHY_LATE)
+		return weighted;
+	if (!(facts->seconds > 0) || weighted.why > WHY_GAP)
+		*backlog = (struct backlog){0};
+	value = choose(backlog, facts, weighted);
+	if (is_silent(facts) || facts->state != BACKLOG_RUNNING)
+		backlog->wary = WARY;
+	else if (backlog->wary)
+		backlog->wary--;
+	remember_silence(backlog, facts);
+	remember_move(backlog, facts);
+	return value;
+}

@@ -1,0 +1,197 @@
+/* The queue of each disk, tick by tick, and the stalls in it: what core/backlog.h
+ * needs to know, from the points of a session. */
+#include "config.h"
+
+#include "base/alloc.h"
+#include "core/session_private.h"
+#include "core/session_queue.h"
+
+#include <math.h>
+
+static const uint16_t raws[QUEUE_POINTS] = {
+	[QUEUE_READS] = RAW_DISK_READ_OPS,
+	[QUEUE_WRITES] = RAW_DISK_WRITE_OPS,
+	[QUEUE_OTHERS] = RAW_DISK_OTHER_OPS,
+	[QUEUE_READ_MS] = RAW_DISK_READ_MS,
+	[QUEUE_WRITE_MS] = RAW_DISK_WRITE_MS,
+	[QUEUE_WEIGHTED] = RAW_DISK_WEIGHTED_MS,
+	[QUEUE_PENDING] = RAW_DISK_PENDING,
+	[QUEUE_SUM] = RAW_DISK_INFLIGHT_SUM,
+	[QUEUE_SAMPLES] = RAW_DISK_SAMPLES,
+	[QUEUE_MAX] = RAW_DISK_INFLIGHT_MAX,
+	[QUEUE_LIMIT] = RAW_DISK_LIMIT,
+	[QUEUE_STATE] = RAW_DISK_STATE,
+};
+
+uint32_t session_queue_add(struct session *session)
+{
+	struct session_private *inside = session->private;
+	size_t queue = inside->queue_count++;
+
+	xgrow(&inside->queues, &inside->queue_room, queue + 1, sizeof *inside->queues);
+	inside->queues[queue] = (struct queue){.stall = NOWHERE};
+	return (uint32_t)queue;
+}
+
+void session_queue_map(struct session *session, uint32_t queue)
+{
+	struct session_private *inside = session->private;
+
+	for (unsigned i = 0; i < QUEUE_POINTS; i++)
+		inside->queues[queue].points[i] = inside->by_raw[raws[i]];
+}
+
+/* ---- from points to facts ---- */
+
+/* The points of one queue in this tick. */
+struct scope {
+	const struct session_private *inside;
+	const struct queue *queue;
+};
+
+static const struct point *point_of(const struct scope *scope, unsigned which)
+{
+	uint32_t at = scope->queue->points[which];
+
+	return at == NOWHERE ? NULL : &scope->inside->points[at];
+}
+
+/* Side 1 is that of this tick; a late source has not said it again. */
+static double reading(const struct scope *scope, unsigned which, unsigned side)
+{
+	const struct point *point = point_of(scope, which);
+	const struct sample *sample = point ? &point->side[side] : NULL;
+
+	if (!sample || !sample->stamp || sample->reading.why != WHY_NONE)
+		return (double)NAN;
+	if (side && sample->stamp == point->side[0].stamp)
+		return (double)NAN;
+	return (double)sample->reading.raw;
+}
+
+static double growth(const struct scope *scope, unsigned which)
+{
+	const struct point *point = point_of(scope, which);
+	uint64_t by;
+
+	if (isnan(reading(scope, which, 0)) || isnan(reading(scope, which, 1)))
+		return (double)NAN;
+	if (rate_difference(raw_form(raws[which]), point->side[0].reading.raw,
+		    point->side[1].reading.raw, &by) != WHY_NONE)
+		return (double)NAN;
+	return (double)by;
+}
+
+static void take_counters(const struct scope *scope, struct backlog_facts *facts)
+{
+	/* it is there: the track is made from it */
+	const struct point *weighted =
+		&scope->inside->points[scope->queue->points[QUEUE_WEIGHTED]];
+
+	facts->now = weighted->side[1].stamp;
+	facts->seconds = (double)NAN;
+	if (weighted->side[0].stamp)
+		facts->seconds =
+			(double)(facts->now - weighted->side[0].stamp) / NSEC_PER_SEC;
+	facts->weighted = growth(scope, QUEUE_WEIGHTED) * 1e-3;
+	facts->ops[BACKLOG_READS] = growth(scope, QUEUE_READS);
+	facts->ops[BACKLOG_WRITES] = growth(scope, QUEUE_WRITES);
+	facts->ops[BACKLOG_OTHERS] = growth(scope, QUEUE_OTHERS);
+	facts->spent[BACKLOG_READS] = growth(scope, QUEUE_READ_MS) * 1e-3;
+	facts->spent[BACKLOG_WRITES] = growth(scope, QUEUE_WRITE_MS) * 1e-3;
+	facts->spent[BACKLOG_OTHERS] = (double)NAN;
+	facts->pending[0] = reading(scope, QUEUE_PENDING, 0);
+	facts->pending[1] = reading(scope, QUEUE_PENDING, 1);
+}
+
+static void take_samples(const struct scope *scope, struct backlog_facts *facts)
+{
+	double samples = growth(scope, QUEUE_SAMPLES);
+	double state = reading(scope, QUEUE_STATE, 1);
+
+	facts->mean = samples > 0 ? growth(scope, QUEUE_SUM) / samples : (double)NAN;
+	facts->highest = reading(scope, QUEUE_MAX, 1);
+	facts->limit = reading(scope, QUEUE_LIMIT, 1);
+	facts->state = BACKLOG_RUNNING;
+	if (state >= BACKLOG_BLOCKED)
+		facts->state =
+			state > BACKLOG_BLOCKED ? BACKLOG_OFFLINE : BACKLOG_BLOCKED;
+}
+
+/* ---- stalls ---- */
+
+static void begin_stall(
+	struct session *session, struct queue *queue, const struct stall *stall)
+{
+	xgrow(&session->stalls, &session->stall_room, session->stall_count + 1,
+		sizeof *session->stalls);
+	queue->stall = (uint32_t)session->stall_count++;
+	session->stalls[queue->stall] = *stall;
+}
+
+/* A run that ended in a stall has not seen how it went on. */
+static nsec end_of_stall(const struct session *session)
+{
+	if (session->last.gap == GAP_RUN && session->gap_count)
+		return session->gaps[session->gap_count - 1].from;
+	return session->last.at;
+}
+
+/* The stall that this tick belongs to is begun, brought up to date or ended. */
+static void follow_stall(struct session *session, struct queue *queue,
+	const struct backlog_facts *facts, uint32_t subject)
+{
+	const struct backlog *backlog = &queue->backlog;
+	nsec age = backlog->since ? facts->now - backlog->since : 0;
+	struct stall stall = {.subject = subject,
+		.kind = (enum stall_kind)facts->state,
+		.from = session->last.at - age,
+		.to = WINDOW_OPEN,
+		.depth = backlog->depth};
+	struct stall *known =
+		queue->stall == NOWHERE ? NULL : &session->stalls[queue->stall];
+
+	if (known && !age) {
+		known->to = end_of_stall(session);
+		queue->stall = NOWHERE;
+	} else if (known) {
+		known->depth = fmax(known->depth, stall.depth);
+		known->kind = stall.kind > known->kind ? stall.kind : known->kind;
+	} else if (age >= BACKLOG_STALL || stall.kind != STALL_SILENT) {
+		begin_stall(session, queue, &stall);
+	}
+}
+
+struct value session_queue_step(
+	struct session *session, size_t track, struct value weighted)
+{
+	struct session_private *inside = session->private;
+	struct queue *queue = &inside->queues[inside->recipes[track].queue];
+	const struct scope scope = {inside, queue};
+	struct backlog_facts facts;
+	struct value value;
+
+	take_counters(&scope, &facts);
+	take_samples(&scope, &facts);
+	value = backlog_step(&queue->backlog, &facts, weighted);
+	if (weighted.why != WHY_LATE)
+		follow_stall(session, queue, &facts, session->tracks[track].subject);
+	return value;
+}
+
+static nsec noticed(const struct stall *stall)
+{
+	return stall->kind == STALL_SILENT ? stall->from + BACKLOG_STALL : stall->from;
+}
+
+const struct stall *session_stall(
+	const struct session *session, uint32_t subject, nsec at)
+{
+	for (size_t i = session->stall_count; i--;) {
+		const struct stall *stall = &session->stalls[i];
+
+		if (stall->subject == subject && noticed(stall) <= at)
+			return at < stall->to ? stall : NULL;
+	}
+	return NULL;
+}
