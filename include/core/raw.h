@@ -22,7 +22,9 @@ enum raw {
 	RAW_DISK_INFLIGHT_SUM, /* sum over all slots sampled so far */
 	RAW_DISK_SAMPLES,      /* slots of 20 ms that samples stood for so far */
 	RAW_DISK_INFLIGHT_MAX, /* highest sample since the last tick, gauge */
+	RAW_DISK_FULL,         /* of the slots sampled, those at the limit */
 	RAW_DISK_LIMIT,        /* requests that the device takes at once, gauge */
+	RAW_DISK_LIMIT_LEAST,  /* as above, of its smallest hardware queue */
 	RAW_DISK_STATE,        /* enum backlog_state, gauge */
 	/* disk: libstatgrab, where diskstats does not serve */
 	RAW_DISK_SG_READ_BYTES,

@@ -130,6 +130,8 @@ bool session_fact(struct session *session, const struct fact *fact);
 bool session_window(struct session *session, const struct window *window);
 void session_remove_window(struct session *session, uint32_t id);
 
+const char *stall_word(enum stall_kind kind); /* "STALL", "BLOCKED", "OFFLINE" */
+
 /* The stall of SUBJECT that was known at AT, and still under way, or null. */
 const struct stall *session_stall(
 	const struct session *session, uint32_t subject, nsec at);

@@ -60,6 +60,9 @@ void write_checksums(const struct comparison *comparison, struct writer *writer)
 /* Table "runs": commands that ran in the windows. Returns how many. */
 size_t write_runs(const struct comparison *comparison, struct writer *writer);
 
+/* Table "stalls": disks that completed nothing for long, in each window. */
+void write_stalls(const struct comparison *comparison, struct writer *writer);
+
 /* A count: "99999" whole, "4.10M" beyond. At most 5 columns. */
 void count_text(char *to, size_t size, double count);
 

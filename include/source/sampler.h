@@ -24,6 +24,7 @@ enum {
  * time also while the sampling interval changes. */
 struct sampled {
 	uint64_t sum, count;
+	uint64_t full; /* short slots in which the limit was reached */
 	uint64_t last; /* the last sample, reads and writes */
 	uint64_t max;  /* highest since this was last taken */
 	bool fresh;    /* LAST and MAX hold a sample */
@@ -37,6 +38,9 @@ void sampler_stop(struct sampler *sampler); /* closes what it was given */
 /* Samples the file FD from now on at INDEX (one that is free); keeps FD. */
 void sampler_add(struct sampler *sampler, size_t index, int fd);
 void sampler_remove(struct sampler *sampler, size_t index); /* closes the file */
+
+/* How many requests the device takes; 0: not known. */
+void sampler_limit(struct sampler *sampler, size_t index, uint64_t limit);
 
 /* Whoever knows that a disk is active although no sample caught it says so. */
 void sampler_wake(struct sampler *sampler, size_t index);

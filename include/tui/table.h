@@ -51,7 +51,8 @@ void cell_left(struct cell *cell, const char *text);
 void cell_amount(struct cell *cell, struct value value);
 /* The verdict on TRACK where there is one, else how its means stand to each other. */
 void cell_verdict(struct cell *cell, int track, const char *before);
-/* The figure times FACTOR, or '?'; "" if nobody reads it, "-" if nothing completed. */
+/* The figure times FACTOR, or '?'; "" if nobody reads it, "-" if nothing completed,
+ * ">=16" if a bound is known (core/backlog.h). */
 void cell_figure(struct cell *cell, struct value value, double factor);
 
 #endif

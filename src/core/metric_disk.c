@@ -45,6 +45,11 @@ static const struct metric rows[] = {
 		"It leaves out what the scheduler holds on many kernels: the queue "
 		"figure may rightly be much higher.",
 		0},
+	{"disk.full", "at its limit", KIND_DISK, METRIC_RATIO, UNIT_SHARE, BETTER_LOWER,
+		RAW_DISK_FULL, RAW_DISK_SAMPLES, 1, "disk.ops",
+		SAMPLER ", share of time at the limit",
+		"The device is full; whether more waits behind it is another question.",
+		0},
 	{"disk.pending", "in progress", KIND_DISK, METRIC_GAUGE, UNIT_COUNT,
 		BETTER_LOWER, RAW_DISK_PENDING, 0, 1, "disk.ops",
 		DISKSTATS "field 12 (in progress)",
@@ -58,6 +63,12 @@ static const struct metric rows[] = {
 		"The limit of the device is not that of the adapter or the array, "
 		"which "
 		"may queue earlier.",
+		0},
+	{"disk.limit.least", "least limit", KIND_DISK, METRIC_GAUGE, UNIT_COUNT,
+		BETTER_NEITHER, RAW_DISK_LIMIT_LEAST, 0, 1, 0,
+		"/sys/block/DISK/device/queue_depth, the least of mq/*/nr_tags",
+		"From so many in flight on a hardware queue may be full, and more "
+		"wait.",
 		0},
 	{"disk.state", "state", KIND_DISK, METRIC_GAUGE, UNIT_COUNT, BETTER_NEITHER,
 		RAW_DISK_STATE, 0, 1, 0,

@@ -3,8 +3,10 @@
 #include "config.h"
 
 #include "base/alloc.h"
+#include "base/text.h"
 #include "core/session_private.h"
 #include "core/session_queue.h"
+#include "core/unit.h"
 
 #include <math.h>
 
@@ -19,7 +21,7 @@ static const uint16_t raws[QUEUE_POINTS] = {
 	[QUEUE_SUM] = RAW_DISK_INFLIGHT_SUM,
 	[QUEUE_SAMPLES] = RAW_DISK_SAMPLES,
 	[QUEUE_MAX] = RAW_DISK_INFLIGHT_MAX,
-	[QUEUE_LIMIT] = RAW_DISK_LIMIT,
+	[QUEUE_LIMIT] = RAW_DISK_LIMIT_LEAST,
 	[QUEUE_STATE] = RAW_DISK_STATE,
 };
 
@@ -120,6 +122,29 @@ static void take_samples(const struct scope *scope, struct backlog_facts *facts)
 
 /* ---- stalls ---- */
 
+/* Events that follow from the ticks are made anew with them, and never stored. */
+static void note_stall(struct session *session, const struct stall *stall)
+{
+	const char *name = session->subjects[stall->subject].name;
+	bool ended = stall->to != WINDOW_OPEN;
+	struct note note = {.kind = NOTE_EVENT, .at = ended ? stall->to : stall->from};
+	char depth[24], length[24] = "";
+
+	if (!ended && stall->kind == STALL_SILENT)
+		note.at += BACKLOG_STALL;
+	if (ended)
+		unit_duration(length, sizeof length, stall->to - stall->from);
+	if (stall->depth > 0)
+		(void)text_format(depth, sizeof depth, "%.0f", stall->depth);
+	else
+		(void)text_copy(depth, sizeof depth, "unknown");
+	/* cut at its room */
+	(void)text_format(note.text, sizeof note.text, "%s: %s%s%s, outstanding %s%s",
+		name, stall_word(stall->kind), ended ? " ended after " : "", length,
+		ended ? "up to " : "", depth);
+	session_note(session, &note);
+}
+
 static void begin_stall(
 	struct session *session, struct queue *queue, const struct stall *stall)
 {
@@ -127,6 +152,7 @@ static void begin_stall(
 		sizeof *session->stalls);
 	queue->stall = (uint32_t)session->stall_count++;
 	session->stalls[queue->stall] = *stall;
+	note_stall(session, stall);
 }
 
 /* A run that ended in a stall has not seen how it went on. */
@@ -153,6 +179,7 @@ static void follow_stall(struct session *session, struct queue *queue,
 
 	if (known && !age) {
 		known->to = end_of_stall(session);
+		note_stall(session, known);
 		queue->stall = NOWHERE;
 	} else if (known) {
 		known->depth = fmax(known->depth, stall.depth);
@@ -177,6 +204,13 @@ struct value session_queue_step(
 	if (weighted.why != WHY_LATE)
 		follow_stall(session, queue, &facts, session->tracks[track].subject);
 	return value;
+}
+
+const char *stall_word(enum stall_kind kind)
+{
+	static const char *const words[] = {"STALL", "BLOCKED", "OFFLINE"};
+
+	return words[kind];
 }
 
 static nsec noticed(const struct stall *stall)

@@ -272,6 +272,7 @@ static void write(const struct comparison *comparison, struct writer *writer)
 			: "means that moved most, and counts of events");
 	write_runs(comparison, writer);
 	write_reboots(comparison, writer);
+	write_stalls(comparison, writer);
 	if (comparison->window_count < 2)
 		write_line(
 			writer, "single", "One window: there is nothing to compare.");

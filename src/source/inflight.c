@@ -35,7 +35,8 @@ enum {
 struct disk {
 	struct watch watch;
 	struct attr depth, state;
-	uint64_t tags;       /* 0: unknown */
+	uint64_t tags;       /* of all hardware queues; 0: unknown */
+	uint64_t least_tags; /* of the smallest of them */
 	uint64_t last_depth; /* 0: unknown */
 	bool sampled;
 };
@@ -52,26 +53,29 @@ static struct disk *disk_at(const struct state *state, size_t index)
 	return (struct disk *)(void *)watch_at(&state->disks, index);
 }
 
-/* Sum of mq/N/nr_tags; 0 if the driver has no hardware queues. */
-static uint64_t hardware_tags(const char *folder)
+/* The sum and the least of mq/N/nr_tags; 0 if the driver has no hardware queues. */
+static void hardware_tags(struct disk *disk, const char *folder)
 {
 	char path[ATTR_PATH], name[ATTR_PATH];
 	const struct dirent *entry;
-	uint64_t sum = 0, tags;
+	uint64_t tags;
 	DIR *dir;
 
+	disk->tags = disk->least_tags = 0;
 	if (!text_format(path, sizeof path, "%s/mq", folder))
-		return 0;
+		return;
 	dir = opendir(path);
 	if (!dir)
-		return 0;
+		return;
 	while ((entry = readdir(dir)))
 		if (entry->d_name[0] != '.' &&
 			text_format(name, sizeof name, "%s/nr_tags", entry->d_name) &&
-			attr_read_u64(path, name, &tags) == WHY_NONE)
-			sum += tags;
+			attr_read_u64(path, name, &tags) == WHY_NONE) {
+			disk->tags += tags;
+			if (!disk->least_tags || tags < disk->least_tags)
+				disk->least_tags = tags;
+		}
 	(void)closedir(dir); /* only read */
-	return sum;
 }
 
 static void read_depth(struct disk *disk)
@@ -89,7 +93,7 @@ static void take(struct watch *watch, const struct devices *devices)
 		folder[0] = 0; /* then every file is missing */
 	attr_open(&disk->depth, folder, "device/queue_depth");
 	attr_open(&disk->state, folder, "device/state");
-	disk->tags = hardware_tags(folder);
+	hardware_tags(disk, folder);
 	read_depth(disk);
 	disk->sampled = false;
 }
@@ -126,6 +130,12 @@ static void resample(struct state *state)
 	}
 }
 
+/* The smaller one that is known; 0: neither is. */
+static uint64_t smaller(uint64_t depth, uint64_t tags)
+{
+	return !depth || (tags && tags < depth) ? tags : depth;
+}
+
 static void put_queue(struct state *state, size_t index, struct sink *sink)
 {
 	static const unsigned raws[] = {RAW_DISK_INFLIGHT, RAW_DISK_INFLIGHT_SUM,
@@ -144,22 +154,27 @@ static void put_queue(struct state *state, size_t index, struct sink *sink)
 
 		for (size_t i = 0; i < sizeof raws / sizeof *raws; i++)
 			sink_put(sink, disk->watch.handle, raws[i], values[i]);
+		if (smaller(disk->last_depth, disk->tags))
+			sink_put(sink, disk->watch.handle, RAW_DISK_FULL, sampled.full);
 	} else {
 		for (size_t i = 0; i < sizeof raws / sizeof *raws; i++)
 			sink_none(sink, disk->watch.handle, raws[i], why);
 	}
 }
 
-static void put_limit(const struct disk *disk, struct sink *sink)
+static void put_limit(const struct state *state, size_t index, struct sink *sink)
 {
-	uint64_t limit = disk->last_depth;
+	const struct disk *disk = disk_at(state, index);
+	uint64_t limit = smaller(disk->last_depth, disk->tags);
 
-	if (!limit || (disk->tags && disk->tags < limit))
-		limit = disk->tags;
-	if (limit)
+	sampler_limit(state->sampler, index, limit);
+	if (limit) {
 		sink_put(sink, disk->watch.handle, RAW_DISK_LIMIT, limit);
-	else
+		sink_put(sink, disk->watch.handle, RAW_DISK_LIMIT_LEAST,
+			smaller(disk->last_depth, disk->least_tags));
+	} else {
 		sink_none(sink, disk->watch.handle, RAW_DISK_LIMIT, WHY_UNSUPPORTED);
+	}
 }
 
 /* The words of the SCSI and of the NVMe layer for a device that serves nobody. */
@@ -237,7 +252,7 @@ static bool inflight_read(
 		if (!watch_ready(&disk->watch))
 			continue;
 		put_queue(state, i, sink);
-		put_limit(disk, sink);
+		put_limit(state, i, sink);
 		put_state(disk, sink);
 		if (atomic_load(&disk->watch.device->active))
 			sampler_wake(state->sampler, i);

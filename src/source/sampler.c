@@ -31,6 +31,7 @@ enum {
 
 struct queue {
 	struct sampled sampled;
+	uint64_t limit; /* 0: not known */
 	nsec active_until;
 	int fd;
 	bool used, broken;
@@ -112,6 +113,8 @@ static void sample(struct queue *queue, unsigned weight, nsec now)
 		return;
 	queue->sampled.sum += queue->sampled.last * weight;
 	queue->sampled.count += weight;
+	if (queue->limit && queue->sampled.last >= queue->limit)
+		queue->sampled.full += weight;
 	if (queue->sampled.last)
 		queue->active_until = now + ACTIVE_FOR;
 }
@@ -288,6 +291,14 @@ void sampler_remove(struct sampler *sampler, size_t index)
 		(void)close(sampler->queues[index].fd); /* only read */
 		sampler->queues[index].used = false;
 	}
+	release(sampler);
+}
+
+void sampler_limit(struct sampler *sampler, size_t index, uint64_t limit)
+{
+	hold(sampler);
+	if (index < sampler->count)
+		sampler->queues[index].limit = limit;
 	release(sampler);
 }
 

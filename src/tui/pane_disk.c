@@ -54,10 +54,44 @@ static void draw_metric(struct cell *cell, const char *metric, double factor)
 		cell, scene_figure(cell->scene, (uint32_t)cell->item, metric), factor);
 }
 
+static const struct stall *stall_of(const struct cell *cell)
+{
+	return session_stall(
+		cell->scene->session, (uint32_t)cell->item, cell->scene->at);
+}
+
+/* Of a disk that completes nothing a queue that is not known is no "-". */
 static void draw_queue(struct cell *cell)
 {
+	struct value value =
+		scene_figure(cell->scene, (uint32_t)cell->item, "disk.queue");
+
 	cell->role = CELL_KEY;
-	draw_metric(cell, "disk.queue", 1);
+	if (value.why == WHY_NO_COMPLETION && !(value.value > 0) && stall_of(cell))
+		value.why = WHY_LATE;
+	cell_figure(cell, value, 1);
+}
+
+/* "STALL 27s", with less where there is less room. False: the disk is in none. */
+static bool draw_stall(struct cell *cell)
+{
+	const struct stall *stall = stall_of(cell);
+	const char *word = stall ? stall_word(stall->kind) : "";
+	char text[48], age[24];
+	nsec minutes;
+
+	if (!stall)
+		return false;
+	minutes = (cell->scene->at - stall->from) / (60 * NSEC_PER_SEC);
+	unit_duration(age, sizeof age, cell->scene->at - stall->from);
+	(void)text_format(text, sizeof text, "%s %s", word, age);
+	if (minutes && (int)text_columns(text) > cell->canvas.width)
+		(void)text_format(
+			text, sizeof text, "%s %jdm", word, (intmax_t)minutes);
+	if ((int)text_columns(text) > cell->canvas.width)
+		(void)text_copy(text, sizeof text, word);
+	canvas_text(&cell->canvas, 0, 0, CELL_WORSE, text);
+	return true;
 }
 
 static void draw_device(struct cell *cell)
@@ -94,6 +128,9 @@ static void draw_max(struct cell *cell)
 		value = (struct value){.value = summary->highest};
 	else if (track >= 0)
 		value = scene_track(scene, (size_t)track);
+	/* the kernel took back what was in flight: no sample can tell */
+	if (!summary && stall_of(cell) && stall_of(cell)->kind != STALL_SILENT)
+		value.why = WHY_LATE;
 	cell_amount(cell, value);
 }
 
@@ -102,6 +139,8 @@ static void draw_trend(struct cell *cell)
 	struct trend trend = {
 		.tracks = {queue_track(cell), -1}, .scale = TREND_LOG2, .factor = 1};
 
+	if (draw_stall(cell))
+		return;
 	trend_draw(cell->scene, &trend, &cell->canvas);
 }
 

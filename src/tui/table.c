@@ -174,6 +174,19 @@ void cell_verdict(struct cell *cell, int track, const char *before)
 	cell_right(cell, text);
 }
 
+/* ">=16": at least so many. */
+static void cell_bound(struct cell *cell, double value)
+{
+	char number[24], text[32];
+
+	if (value < 999.5)
+		(void)text_format(number, sizeof number, "%.0f", value);
+	else
+		unit_number(number, sizeof number, value, 4);
+	(void)text_format(text, sizeof text, ">=%s", number); /* fits */
+	cell_right(cell, text);
+}
+
 void cell_figure(struct cell *cell, struct value value, double factor)
 {
 	char text[48];
@@ -183,6 +196,9 @@ void cell_figure(struct cell *cell, struct value value, double factor)
 		return;
 	if (value.why == WHY_NONE) {
 		unit_number(text, sizeof text, value.value * factor, width);
+	} else if (value.why == WHY_NO_COMPLETION && value.value > 0) {
+		cell_bound(cell, value.value * factor);
+		return;
 	} else {
 		(void)text_copy(
 			text, sizeof text, value.why == WHY_NO_COMPLETION ? "-" : "?");

@@ -67,7 +67,7 @@ static void put_second(struct second second)
 	feed_set(&feed, disk, RAW_DISK_INFLIGHT_SUM, sum);
 	feed_set(&feed, disk, RAW_DISK_SAMPLES, samples);
 	feed_set(&feed, disk, RAW_DISK_INFLIGHT_MAX, second.highest);
-	feed_set(&feed, disk, RAW_DISK_LIMIT, limit);
+	feed_set(&feed, disk, RAW_DISK_LIMIT_LEAST, limit);
 	feed_set(&feed, disk, RAW_DISK_STATE, state);
 }
 
@@ -230,7 +230,7 @@ static void a_request_that_begins_to_hang_is_no_zero(void **unused)
 static void without_samples_the_ends_of_the_tick_decide(void **unused)
 {
 	static const unsigned unread[] = {RAW_DISK_INFLIGHT_SUM, RAW_DISK_SAMPLES,
-		RAW_DISK_INFLIGHT_MAX, RAW_DISK_LIMIT, RAW_DISK_STATE};
+		RAW_DISK_INFLIGHT_MAX, RAW_DISK_LIMIT_LEAST, RAW_DISK_STATE};
 
 	(void)unused;
 	for (int i = 0; i < 5; i++) {
@@ -275,6 +275,12 @@ static void a_stall_has_a_start_an_end_and_a_depth(void **unused)
 	assert_int_equal(session->stalls[0].to, 16 * S);
 	assert_true(session->stalls[0].depth == 33);
 	assert_int_equal(session->stalls[0].kind, STALL_SILENT);
+	assert_int_equal(session->note_count, 2);
+	assert_int_equal(session->notes[0].at, 5 * S);
+	assert_string_equal(session->notes[0].text, "nullb0: STALL, outstanding 30");
+	assert_int_equal(session->notes[1].at, 16 * S);
+	assert_string_equal(session->notes[1].text,
+		"nullb0: STALL ended after 13s, outstanding up to 33");
 	/* As it was then, for looking back. */
 	assert_non_null(session_stall(session, 0, 10 * S));
 	assert_null(session_stall(session, 0, 4 * S));

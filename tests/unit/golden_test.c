@@ -252,6 +252,59 @@ static void many_disks_scroll_and_filter(void **state)
 	tear_down(&set);
 }
 
+/* One disk that is slow, one that is full and silent, one that is blocked. */
+static void stall_second(struct stage *stage, const uint32_t disks[3], int second)
+{
+	static const unsigned held[3] = {64, 16, 0};
+	bool hangs = second >= 8;
+
+	for (int i = 0; i < 3; i++) {
+		unsigned depth = hangs ? held[i] : 4;
+
+		stage_add(stage, disks[i], RAW_DISK_READ_OPS, hangs ? 0 : 400);
+		stage_add(stage, disks[i], RAW_DISK_READ_MS, hangs ? 0 : 4000);
+		stage_add(stage, disks[i], RAW_DISK_WEIGHTED_MS, hangs ? 0 : 4000);
+		stage_set(stage, disks[i], RAW_DISK_PENDING, depth);
+		stage_add(stage, disks[i], RAW_DISK_INFLIGHT_SUM, depth * 50);
+		stage_add(stage, disks[i], RAW_DISK_SAMPLES, 50);
+		stage_set(stage, disks[i], RAW_DISK_INFLIGHT_MAX, depth);
+		stage_set(stage, disks[i], RAW_DISK_LIMIT, i == 0 ? 128 : 16);
+		stage_set(stage, disks[i], RAW_DISK_LIMIT_LEAST, i == 0 ? 128 : 16);
+		stage_set(stage, disks[i], RAW_DISK_STATE, hangs && i == 2);
+	}
+	stage_tick(stage, 1, GAP_NONE);
+}
+
+static void a_disk_that_hangs_says_so_with_its_age(void **state)
+{
+	uint32_t disks[3];
+	struct set set;
+	const char *screen;
+
+	(void)state;
+	memset(&set, 0, sizeof set);
+	stage_init(&set.stage, "hang");
+	for (int i = 0; i < 3; i++) {
+		char name[8];
+
+		(void)text_format(name, sizeof name, "sd%c", 'f' + i);
+		disks[i] = stage_subject(&set.stage, KIND_DISK, name, "");
+	}
+	for (int i = 0; i < 35; i++)
+		stall_second(&set.stage, disks, i);
+	view_init(&set.view);
+	set.status.recording = true;
+	golden(&set, "stall-80x24", 24, 80);
+	golden(&set, "stall-132x43", 43, 132);
+	screen = drawn(&set, 24, 80, false);
+	/* nothing completed since the tick of 7 s; now it is 34 s */
+	says(screen, "STALL 27s");
+	says(screen, " 64.0 ");
+	says(screen, ">=16 ");
+	says(screen, "BLOCKED");
+	tear_down(&set);
+}
+
 /* Names that try to move the cursor, to be wide, or to be endless. */
 static void hostile_names_stay_in_their_cells(void **state)
 {
@@ -387,6 +440,7 @@ int main(void)
 		cmocka_unit_test(trouble_replaces_the_second_line),
 		cmocka_unit_test(without_capture_the_pane_says_what_is_missing),
 		cmocka_unit_test(many_disks_scroll_and_filter),
+		cmocka_unit_test(a_disk_that_hangs_says_so_with_its_age),
 		cmocka_unit_test(hostile_names_stay_in_their_cells),
 		cmocka_unit_test(pages_over_the_panes),
 		cmocka_unit_test(the_disk_row_is_right),

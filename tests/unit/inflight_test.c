@@ -182,11 +182,43 @@ static void the_limit_is_the_smaller_of_depth_and_tags(void **memory)
 	fake_start(bench, &source_inflight);
 	sink = fake_tick(bench);
 	assert_int_equal(fake_value(sink, "sda", RAW_DISK_LIMIT), 16);
+	assert_int_equal(fake_value(sink, "sda", RAW_DISK_LIMIT_LEAST), 8);
 	assert_int_equal(fake_value(sink, "sdb", RAW_DISK_LIMIT), 3);
+	assert_int_equal(fake_value(sink, "sdb", RAW_DISK_LIMIT_LEAST), 3);
 	assert_int_equal(fake_value(sink, "nvme0n1", RAW_DISK_LIMIT), 1023);
 	assert_int_equal(fake_why(sink, "sdc", RAW_DISK_LIMIT, NULL), WHY_UNSUPPORTED);
 	fake_file(&bench->root, "sys/block/sda/device/queue_depth", "4\n");
 	assert_int_equal(fake_value(fake_tick(bench), "sda", RAW_DISK_LIMIT), 4);
+}
+
+static void time_at_the_limit_is_counted_where_there_is_one(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct sampled before, after;
+	struct sampler *sampler;
+	const struct sink *sink;
+	char path[128];
+
+	fake_file(&bench->root, "inflight", "20 12\n");
+	(void)snprintf(path, sizeof path, "%s/inflight", bench->root.top);
+	sampler = sampler_start(NULL);
+	assert_non_null(sampler);
+	sampler_add(sampler, 0, open(path, O_RDONLY | O_CLOEXEC));
+	wait_for(sampler, 0, 1, &before);
+	assert_int_equal(before.full, 0);
+	sampler_limit(sampler, 0, 32);
+	wait_for(sampler, 0, 10, &before);
+	wait_for(sampler, 0, 10, &after);
+	assert_int_equal(after.full - before.full, after.count - before.count);
+	sampler_limit(sampler, 0, 33);
+	wait_for(sampler, 0, 10, &before);
+	wait_for(sampler, 0, 10, &after);
+	assert_int_equal(after.full, before.full);
+	sampler_stop(sampler);
+	fake_disk(&bench->root, "sda", "DISK");
+	fake_start(bench, &source_inflight);
+	sink = fake_tick(bench);
+	assert_int_equal(fake_why(sink, "sda", RAW_DISK_FULL, NULL), WHY_ABSENT);
 }
 
 static void the_state_of_the_transport_is_told(void **memory)
@@ -261,6 +293,7 @@ int main(void)
 		TEST(the_mean_is_one_over_time_when_the_rate_changes),
 		TEST(a_tick_right_behind_another_still_has_a_maximum),
 		TEST(the_limit_is_the_smaller_of_depth_and_tags),
+		TEST(time_at_the_limit_is_counted_where_there_is_one),
 		TEST(the_state_of_the_transport_is_told),
 		TEST(a_disk_that_comes_is_sampled_and_one_that_goes_is_not),
 		TEST(a_disk_without_the_file_has_no_queue_of_zero),

@@ -19,6 +19,39 @@ static const char *page_of(struct recording *recording, struct buffer *page)
 	return buffer_string(page);
 }
 
+/* In B nothing completes from 02:07:20 on, for 40 s, and for the last 5 s. */
+static void stalls_are_facts(void **state)
+{
+	struct recording recording;
+	struct buffer page = {0};
+	size_t disk, pending;
+	const char *text;
+
+	(void)state;
+	recording_init(&recording, 0);
+	disk = add_disk(&recording, "sda");
+	pending = recording_series(&recording, recording.catalog.series[disk].subject,
+		RAW_DISK_PENDING, 3);
+	(void)recording_window(&recording, ROLE_BEFORE, "BEFORE", 0, 60);
+	(void)recording_window(&recording, ROLE_AFTER, "AFTER", 60, 0);
+	recording_ticks(&recording, 71); /* to 70 */
+	load_disk(&recording, disk, 0, 0, 0);
+	recording.step[pending] = 22;
+	recording_ticks(&recording, 39); /* to 109 */
+	load_disk(&recording, disk, 100, 600, 9000);
+	recording_ticks(&recording, 10); /* to 119 */
+	load_disk(&recording, disk, 0, 0, 0);
+	recording_ticks(&recording, 5);
+	text = page_of(&recording, &page);
+	check_has(
+		text, "FACT    B sda: STALL, nothing completed, 2 times, longest 40s");
+	check_has(text, "from 02:07:20");
+	check_has(text, "outstanding up to 22, not over");
+	check_lacks(text, "A sda: STALL");
+	buffer_fini(&page);
+	recording_fini(&recording);
+}
+
 /* A: the recorder is starved for 30 s, then a counter goes back. B: the host reboots,
  * and the disk's source is late for 5 ticks. */
 static void gaps_and_resets_are_said_and_not_counted(void **state)
@@ -280,6 +313,7 @@ static void an_unknown_format_names_those_there_are(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(stalls_are_facts),
 		cmocka_unit_test(gaps_and_resets_are_said_and_not_counted),
 		cmocka_unit_test(without_windows_it_is_about_all_that_is_in_memory),
 		cmocka_unit_test(a_session_without_ticks_is_a_fault),
