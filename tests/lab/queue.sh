@@ -65,7 +65,7 @@ try()
 	echo "at dev:  $(figures "$name" disk.inflight.mean)"
 	echo "iostat:  $(awk '$1 == "nullb0" {printf " %s", $(NF - 1)}' "$work/iostat")"
 	"$weir" report -s "$name" | grep FACT
-	echo "$line" | awk -v wanted="$wanted" -v percent="$percent" -v each=$each '
+	if echo "$line" | awk -v wanted="$wanted" -v percent="$percent" -v each=$each '
 	function off(value) {return (value - wanted) / wanted * 100}
 	function far(value) {return off(value) > percent || off(value) < -percent}
 	{
@@ -76,7 +76,12 @@ try()
 		if (n)
 			printf "mean %.4g, off by %.1f %%\n", sum / n, off(sum / n)
 		exit !n || bad || far(sum / n)
-	}' && echo ok || { echo "FAILED: not within $percent %"; failed=1; }
+	}'; then
+		echo ok
+	else
+		echo "FAILED: not within $percent %"
+		failed=1
+	fi
 }
 
 echo "kernel $(uname -r)"
