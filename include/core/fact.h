@@ -76,6 +76,10 @@ size_t facts_difference(const struct facts *facts, nsec a, nsec b,
 	void (*each)(void *context, const struct fact *a, const struct fact *b),
 	void *context);
 
+/* Tells EACH all that was known at session time AT. */
+void facts_each(const struct facts *facts, nsec at,
+	void (*each)(void *context, const struct fact *fact), void *context);
+
 /* Whether going from A to B is a change of the host: both are known, or one is and the
  * other is not there or not set. */
 bool fact_changed(const struct fact *a, const struct fact *b);

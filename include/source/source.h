@@ -27,6 +27,7 @@ struct selection {
 struct source_env {
 	const char *proc;   /* "/proc", or a folder of a test */
 	const char *sys;    /* "/sys" */
+	const char *etc;    /* "/etc"; null: not looked at */
 	const char *helper; /* full path of weir-capture */
 	nsec interval;      /* nominal tick */
 	const struct selection *selection;

@@ -75,6 +75,8 @@ static void work_once(struct feed *feed)
 	(void)pthread_mutex_lock(&feed->lock);
 	if (!open)
 		opened(feed, good, &fault);
+	/* one that could not be opened is asked anew when it is time to try again */
+	feed->asked &= open || feed->open;
 	feed->done = open;
 	feed->opening = false;
 	feed->busy = false;

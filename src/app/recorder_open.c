@@ -214,6 +214,7 @@ static bool open_parts(
 	}
 	recorder->env = (struct source_env){.proc = "/proc",
 		.sys = "/sys",
+		.etc = "/etc",
 		.helper = WEIR_HELPER,
 		.interval = recorder->options->interval,
 		.selection = &recorder->options->selection};

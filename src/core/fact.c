@@ -308,6 +308,17 @@ void facts_gone(struct facts *facts, enum kind kind,
 	}
 }
 
+void facts_each(const struct facts *facts, nsec at,
+	void (*each)(void *context, const struct fact *fact), void *context)
+{
+	for (size_t i = 0; i < facts->row_count; i++) {
+		struct fact fact = row_at(facts, &facts->rows[i], at);
+
+		if (fact.why != WHY_FIRST && fact.why != WHY_ABSENT)
+			each(context, &fact);
+	}
+}
+
 /* Whether it says something about the host, be it that there is no such thing. */
 static bool is_known(const struct fact *fact)
 {

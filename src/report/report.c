@@ -22,6 +22,7 @@ static const struct section *const sections[] = {
 	&section_host,
 	&section_packets,
 	&section_notseen,
+	&section_changed,
 	&section_notes,
 	&section_method,
 };

@@ -18,5 +18,9 @@ const struct source *const sources[] = {
 	&source_peers,
 	&source_mounts,
 	&source_shares,
+	&source_config_net,
+	&source_config_disk,
+	&source_config_host,
+	&source_config_iscsi,
 	NULL,
 };

@@ -183,7 +183,7 @@ void check_report(struct session *session, const char *name)
 
 	write_report(session, REPORT_TEXT, &page);
 	check_page(buffer_string(&page));
-	check_golden(name, "txt", own_part(&page, "\n8  HOW"));
+	check_golden(name, "txt", own_part(&page, "\n9  HOW"));
 	buffer_clear(&page);
 	write_report(session, REPORT_JSON, &page);
 	check_json(buffer_string(&page));

@@ -1,0 +1,109 @@
+/* How disks are set up: the request queue, the SCSI device, what a stacked disk is
+ * made of. Plain attributes of sysfs. */
+#include "config.h"
+
+#include "base/alloc.h"
+#include "source/attr.h"
+#include "source/config.h"
+#include "source/devices.h"
+#include "source/table.h"
+
+#include <stdlib.h>
+
+struct state {
+	struct devices *devices;
+	struct config_beat beat;
+};
+
+static const struct config_row rows[] = {
+	{.key = "scheduler", .path = "queue/scheduler", .choice = true},
+	{.key = "nr_requests", .path = "queue/nr_requests"},
+	{.key = "read_ahead_kb", .path = "queue/read_ahead_kb"},
+	{.key = "max_sectors_kb", .path = "queue/max_sectors_kb"},
+	{.key = "nomerges", .path = "queue/nomerges"},
+	{.key = "rq_affinity", .path = "queue/rq_affinity"},
+	{.key = "rotational", .path = "queue/rotational"},
+	{.key = "write_cache", .path = "queue/write_cache"},
+	{.key = "wbt_lat_usec", .path = "queue/wbt_lat_usec"},
+	{.key = "iostats", .path = "queue/iostats"},
+	{.key = "sectors", .path = "size"},
+	{.key = "ro", .path = "ro", .optional = true},
+	{.key = "queue_depth", .path = "device/queue_depth", .optional = true},
+	{.key = "queue_type", .path = "device/queue_type", .optional = true},
+	{.key = "state", .path = "device/state", .optional = true},
+	{.key = "timeout", .path = "device/timeout", .optional = true},
+	{.key = "vendor", .path = "device/vendor", .optional = true},
+	{.key = "model", .path = "device/model", .optional = true},
+	{.key = "rev", .path = "device/rev", .optional = true},
+	{.key = "firmware_rev", .path = "device/firmware_rev", .optional = true},
+	{.key = "dm.name", .path = "dm/name", .optional = true},
+	{.key = "dm.uuid", .path = "dm/uuid", .optional = true},
+	{.key = "dm.suspended", .path = "dm/suspended", .optional = true},
+	{.key = "md.level", .path = "md/level", .optional = true},
+	{.key = "md.state", .path = "md/array_state", .optional = true},
+};
+
+static void read_one(
+	const struct state *state, const struct device *device, struct sink *sink)
+{
+	const struct subject *subject = &device->subject;
+	char folder[ATTR_PATH];
+
+	if (!devices_folder(state->devices, device, folder, sizeof folder))
+		return;
+	config_attrs(sink, subject, folder, rows, sizeof rows / sizeof *rows);
+	config_entries(sink, subject, "slaves", folder, "slaves");
+}
+
+static bool config_disk_read(
+	void *memory, struct sink *sink, nsec now, struct fault *fault)
+{
+	struct state *state = memory;
+
+	(void)fault; /* what cannot be read says so itself */
+	if (!config_is_due(&state->beat, sink, now))
+		return true;
+	devices_refresh(state->devices, now, NSEC_PER_SEC);
+	for (size_t i = 0; i < devices_count(state->devices); i++) {
+		const struct device *device = devices_at(state->devices, i);
+
+		if (device)
+			read_one(state, device, sink);
+	}
+	sink_facts_whole(sink, KIND_DISK);
+	return true;
+}
+
+static void config_disk_close(void *memory)
+{
+	struct state *state = memory;
+
+	if (!state)
+		return;
+	devices_close(state->devices);
+	free(state);
+}
+
+static bool config_disk_open(
+	void **memory, const struct source_env *env, struct fault *fault)
+{
+	struct devices *devices = devices_open(env, KIND_DISK, fault);
+	struct state *state;
+
+	*memory = NULL;
+	if (!devices)
+		return false;
+	state = xalloc(sizeof *state);
+	state->devices = devices;
+	*memory = state;
+	return true;
+}
+
+const struct source source_config_disk = {
+	.name = "config-disk",
+	.about = "how disks are set up: scheduler, queue, device, stack",
+	.may_block = true,
+	.open = config_disk_open,
+	.read = config_disk_read,
+	.close = config_disk_close,
+};

@@ -1,0 +1,135 @@
+/* NFS and SMB mounts from /proc/self/mountinfo (kernel: filesystems/proc); see the
+ * header. */
+#include "config.h"
+
+#include "source/config_mounts.h"
+
+#include "base/scan.h"
+#include "base/text.h"
+#include "core/fact.h"
+
+#include <string.h>
+
+enum {
+	LIST_MOST = 4 << 20,
+	BEFORE_POINT = 4, /* fields before the mount point */
+};
+
+/* The next blank-separated field of *AT, ended by a zero; null behind the last. */
+static char *field(char **at)
+{
+	char *start = *at;
+	char *end;
+
+	if (!start || !*start)
+		return NULL;
+	end = strchr(start, ' ');
+	if (end)
+		*end++ = 0;
+	*at = end;
+	return start;
+}
+
+static int octal(const char *at)
+{
+	int value = 0;
+
+	for (int i = 0; i < 3; i++) {
+		if (at[i] < '0' || at[i] > '7')
+			return -1;
+		value = value * 8 + at[i] - '0';
+	}
+	return value;
+}
+
+/* The kernel writes blanks, tabs, newlines and backslashes as \ooo. */
+static void unescape(char *text)
+{
+	char *to = text;
+
+	while (*text) {
+		int value = *text == '\\' ? octal(text + 1) : -1;
+
+		*to++ = (char)(value > 0 ? value : *text);
+		text += value > 0 ? 4 : 1;
+	}
+	*to = 0;
+}
+
+/* Whatever else mounts may say of it, a secret is no fact. */
+static bool is_secret(const char *key)
+{
+	return !strcmp(key, "password") || !strcmp(key, "pass") ||
+	       !strcmp(key, "password2");
+}
+
+static void put_options(struct sink *sink, const struct subject *subject, char *options)
+{
+	char *next;
+
+	for (char *one = options; one && *one; one = next) {
+		char *value = strchr(one, '=');
+
+		next = strchr(one, ',');
+		if (next)
+			*next++ = 0;
+		value = strchr(one, '=');
+		if (value)
+			*value++ = 0;
+		unescape(one);
+		if (value)
+			unescape(value);
+		if (*one && !is_secret(one))
+			sink_fact(sink, subject, one, value ? value : "on", WHY_NONE);
+	}
+}
+
+static bool is_network(const char *type)
+{
+	return !strcmp(type, "nfs") || !strcmp(type, "nfs4") || !strcmp(type, "cifs") ||
+	       !strcmp(type, "smb3");
+}
+
+/* ID PARENT MAJ:MIN ROOT POINT OPTIONS [TAG...] - TYPE SOURCE OPTIONS */
+static void take_line(char *line, struct sink *sink)
+{
+	struct subject subject = {.kind = KIND_MOUNT};
+	char *point, *options, *type, *source, *more;
+	char *at = line;
+
+	for (int i = 0; i < BEFORE_POINT; i++)
+		(void)field(&at); /* if it is not there, neither is the next */
+	point = field(&at);
+	options = field(&at);
+	do
+		type = field(&at);
+	while (type && strcmp(type, "-") != 0);
+	type = field(&at);
+	source = field(&at);
+	more = field(&at);
+	if (!more || !is_network(type))
+		return;
+	unescape(point);
+	unescape(source);
+	/* a cut path is still its beginning */
+	(void)text_clean(subject.name, sizeof subject.name, point);
+	(void)text_clean(subject.id, sizeof subject.id, point);
+	sink_fact(sink, &subject, "source", source, WHY_NONE);
+	sink_fact(sink, &subject, "type", type, WHY_NONE);
+	put_options(sink, &subject, options);
+	put_options(sink, &subject, more);
+}
+
+bool config_mounts(const struct source_env *env, struct buffer *text, struct sink *sink,
+	struct fault *fault)
+{
+	char *at;
+	char *line;
+
+	if (!scan_file(env->proc, "/self/mountinfo", text, LIST_MOST, fault))
+		return false;
+	at = buffer_string(text);
+	while ((line = scan_line(&at)))
+		take_line(line, sink);
+	return true;
+}
