@@ -43,15 +43,19 @@ static void put_disk(struct recording *recording, int64_t at, const char *name,
 	put(recording, at, KIND_DISK, name, key, value);
 }
 
+/* The section alone. */
 static const char *page_of(struct recording *recording, struct buffer *page)
 {
-	const char *text;
+	char *text, *end;
 
 	recording_ticks(recording, 301);
 	write_report(recording->session, REPORT_TEXT, page);
 	check_page(buffer_string(page));
 	text = strstr(buffer_string(page), "WHAT CHANGED ON THE HOST");
 	assert_non_null(text);
+	end = strstr(text, "NOTES AND EVENTS");
+	assert_non_null(end);
+	*end = 0;
 	return text;
 }
 
