@@ -2,9 +2,9 @@
 # shellcheck disable=SC1091,SC2034,SC2154 # lib.sh
 # kill -9 of the recorder at random moments while marks are being set: no confirmed
 # mark is lost, the file is sound, and at most one tick that was recorded is missing.
-# WEIR_ROUNDS: how many (40).
+# WEIR_ROUNDS: how many (12).
 . "$WEIR_SRC/tests/faults/lib.sh"
-rounds=${WEIR_ROUNDS:-40}
+rounds=${WEIR_ROUNDS:-12}
 : >"$work/confirmed"
 lost_most=0
 lost_all=0
