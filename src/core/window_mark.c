@@ -136,7 +136,13 @@ static bool name_it(const struct windows *windows, const struct mark *mark,
 	const struct window *open = find_open(windows, mark->name);
 	bool numbered;
 
-	window->role = mark->run ? ROLE_RUN : window_name_role(mark->name, &numbered);
+	window->role = window_name_role(mark->name, &numbered);
+	if (mark->run && window->role != ROLE_OTHER)
+		return fault_set(fault,
+			"%s is the name of a mark: a run needs one of its own",
+			mark->name);
+	if (mark->run)
+		window->role = ROLE_RUN;
 	if (window->role == ROLE_RUN || window->role == ROLE_OTHER)
 		(void)text_copy(window->name, sizeof window->name, mark->name);
 	else if (numbered)

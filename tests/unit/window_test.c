@@ -214,6 +214,19 @@ static void a_run_keeps_its_command_and_its_end(void **state)
 	assert_false(windows_end_run(&windows, 7, 9 * S, 0, changes, &count, &fault));
 }
 
+static void a_run_does_not_take_the_name_of_a_mark(void **state)
+{
+	(void)state;
+	assert_false(request((struct mark){.name = "Before",
+		.from = 3 * S,
+		.to = WINDOW_OPEN,
+		.now = 3 * S,
+		.run = true,
+		.command = "cp one two"}));
+	assert_non_null(strstr(fault.text, "name of a mark"));
+	assert_int_equal(windows.count, 0);
+}
+
 static void undo_takes_back_all_that_a_mark_did(void **state)
 {
 	(void)state;
@@ -364,6 +377,7 @@ int main(void)
 		TEST(an_edge_before_the_open_window_began_changes_nothing),
 		TEST(closing_ends_the_open_window_of_that_name_or_role),
 		TEST(a_run_keeps_its_command_and_its_end),
+		TEST(a_run_does_not_take_the_name_of_a_mark),
 		TEST(undo_takes_back_all_that_a_mark_did),
 		TEST(windows_are_moved_renamed_and_deleted_and_all_of_it_undone),
 		TEST(a_window_ends_after_it_begins_and_does_not_begin_later),
