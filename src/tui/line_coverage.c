@@ -98,6 +98,38 @@ static void add_capture(const struct scene *scene, struct line *line)
 	add(line, text);
 }
 
+/* Ticks of WINDOW in which a card's frames were not counted although they were in
+ * others; the worst card. */
+static uint64_t blind_ticks(const struct scene *scene, const struct window *window)
+{
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < scene->session->subject_count; i++) {
+		int track = scene_find(scene, (uint32_t)i, "capture.frames");
+		const struct summary *summary = scene_summary(scene, window, track);
+		uint64_t missing;
+
+		if (!summary)
+			continue;
+		missing = summary->missing[WHY_OFF] + summary->missing[WHY_LATE] +
+			  summary->missing[WHY_DENIED];
+		most = missing > most ? missing : most;
+	}
+	return most;
+}
+
+static void add_blind(const struct scene *scene, struct line *line)
+{
+	uint64_t ticks = scene->current ? blind_ticks(scene, scene->current) : 0;
+	char text[96];
+
+	if (!ticks)
+		return;
+	(void)text_format(text, sizeof text, "capture BLIND in %llu ticks of %s",
+		(unsigned long long)ticks, scene->current->name);
+	add(line, text);
+}
+
 static void add_recorder(const struct scene *scene, struct line *line)
 {
 	const struct status *status = scene->status;
@@ -126,6 +158,7 @@ void line_coverage(const struct scene *scene, struct canvas *canvas)
 	add_ticks(scene, &line);
 	add_gap(scene, &line);
 	add_capture(scene, &line);
+	add_blind(scene, &line);
 	add_recorder(scene, &line);
 	at = canvas_text(canvas, 0, 0, CELL_TITLE, "COVERAGE ");
 	canvas_text(canvas, 0, at, CELL_PLAIN, line.text);

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "core/raw.h"
 #include "tui/pane.h"
+#include "tui/screen.h"
 #include "tui/tally.h"
 
 #include <setjmp.h>
@@ -201,6 +202,43 @@ static void an_interface_that_came_back_is_not_gone(void **state)
 	assert_int_equal(net_lines(set), before + 1);
 }
 
+/* Whether the screen says TEXT. */
+static bool shows(struct set *set, const char *text)
+{
+	struct canvas canvas = {0};
+	struct buffer out = {0};
+	bool found;
+
+	canvas_resize(&canvas, 24, 120);
+	screen_draw(set->stage.session, &set->view, &set->status, &canvas);
+	canvas_print(&canvas, &out, false);
+	found = strstr(buffer_string(&out), text);
+	buffer_fini(&out);
+	canvas_fini(&canvas);
+	return found;
+}
+
+/* A capture that was away for three seconds did not see all of AFTER. */
+static void time_without_capture_is_said(void **state)
+{
+	struct set *set = *state;
+	struct stage *stage = &set->stage;
+	uint32_t nic = 0;
+
+	while (strcmp(stage->catalog.subjects[nic].name, "eno1") != 0)
+		nic++;
+	assert_false(shows(set, "BLIND"));
+	for (int i = 0; i < 3; i++) {
+		stage_why(stage, nic, RAW_CAPTURE_FRAMES, WHY_OFF);
+		stage_tick(stage, 1, GAP_NONE);
+	}
+	stage_add(stage, nic, RAW_CAPTURE_FRAMES, 0);
+	stage_tick(stage, 1, GAP_NONE);
+	stage_add(stage, nic, RAW_CAPTURE_FRAMES, 100);
+	stage_tick(stage, 1, GAP_NONE);
+	assert_true(shows(set, "capture BLIND in 3 ticks of AFTER"));
+}
+
 /* One tick in which the only source of the stage keeps its old stamp. */
 static void late_tick(struct stage *stage)
 {
@@ -250,6 +288,7 @@ int main(void)
 		KEY_TEST(a_page_closes_before_the_screen_does),
 		KEY_TEST(the_rest_of_the_keys_reach_their_targets),
 		KEY_TEST(an_interface_that_came_back_is_not_gone),
+		KEY_TEST(time_without_capture_is_said),
 		KEY_TEST(what_a_late_source_counted_is_not_halved),
 	};
 
