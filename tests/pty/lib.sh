@@ -81,12 +81,13 @@ start()
 	wait_for 'COVERAGE 100%'
 }
 
-# The terminal is as it was: the shell echoes, the line settings are the usual ones.
+# The terminal is as it was: the shell echoes, the line settings are the usual ones. The
+# prompt may come only after what was typed into the program's last moment.
 terminal_is_back()
 {
 	run 'stty -a | tr ";" "\n" | grep -c -e "[^-]icanon" -e "[^-]echo "; echo back'
 	wait_for '^back'
-	shown | grep -B1 '^back' | grep -q '^[1-9]' || {
+	shown | grep -B1 '^back' | grep -q '^\(ready> \)\{0,1\}[1-9]' || {
 		echo 'the terminal is not as it was:'
 		shown
 		exit 1
