@@ -56,10 +56,9 @@ struct diag_socket {
 	uint64_t values[DIAG_VALUES];
 };
 
-/* Appends the request for one family. The kernel leaves out sockets with none of
+/* Appends the request, for IPv4 and IPv6. The kernel leaves out sockets with none of
  * PORTS at either end. */
-void diag_request(
-	struct buffer *out, bool ipv6, const uint16_t *ports, size_t port_count);
+void diag_request(struct buffer *out, const uint16_t *ports, size_t port_count);
 
 enum diag_step {
 	DIAG_SOCKET,

@@ -12,7 +12,6 @@
 
 #include <errno.h>
 #include <linux/netlink.h>
-#include <linux/sock_diag.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -21,9 +20,13 @@ enum {
 	ANSWER = 32768 /* the kernel fills at most this much at a time */
 };
 
+/* While there has been no peer at all, the kernel's table is walked this seldom. */
+static const nsec rest = 5 * NSEC_PER_SEC;
+
 struct state {
 	int fd;
-	struct buffer requests[2]; /* IPv4, IPv6 */
+	struct buffer request;
+	nsec looked; /* monotonic: when nobody was found, else 0 */
 	struct peers peers;
 	uint8_t answer[ANSWER];
 };
@@ -72,13 +75,13 @@ static bool receive(
 	return true;
 }
 
-static bool dump(struct state *state, const struct buffer *request, struct fault *fault)
+static bool dump(struct state *state, struct fault *fault)
 {
 	struct sockaddr_nl kernel = {.nl_family = AF_NETLINK};
 	struct diag_reader reader = {0};
 	bool done = false;
 
-	if (sendto(state->fd, request->data, request->size, 0,
+	if (sendto(state->fd, state->request.data, state->request.size, 0,
 		    (const struct sockaddr *)&kernel, sizeof kernel) < 0)
 		return fault_errno(fault, errno, "socket diagnosis of the kernel");
 	while (!done)
@@ -106,16 +109,17 @@ static bool peers_read(void *memory, struct sink *sink, nsec now, struct fault *
 {
 	struct state *state = memory;
 
-	(void)now;
+	if (state->looked && now - state->looked < rest && !sink_is_marked(sink))
+		return true;
 	if (state->fd < 0 && !open_netlink(&state->fd, fault))
 		return false;
 	peers_begin(&state->peers);
-	for (int i = 0; i < 2; i++)
-		if (!dump(state, &state->requests[i], fault)) {
-			start_anew(state);
-			return false;
-		}
+	if (!dump(state, fault)) {
+		start_anew(state);
+		return false;
+	}
 	peers_end(&state->peers);
+	state->looked = state->peers.count ? 0 : now;
 	peers_put(&state->peers, sink);
 	return true;
 }
@@ -127,8 +131,7 @@ static void peers_close(void *memory)
 	if (!state)
 		return;
 	start_anew(state);
-	buffer_fini(&state->requests[0]);
-	buffer_fini(&state->requests[1]);
+	buffer_fini(&state->request);
 	peers_fini(&state->peers);
 	free(state);
 }
@@ -144,8 +147,7 @@ static bool peers_open(void **memory, const struct source_env *env, struct fault
 		return false;
 	state = xalloc(sizeof *state);
 	state->fd = fd;
-	for (int i = 0; i < 2; i++)
-		diag_request(&state->requests[i], i == 1, peer_ports, PEER_PORTS);
+	diag_request(&state->request, peer_ports, PEER_PORTS);
 	*memory = state;
 	return true;
 }

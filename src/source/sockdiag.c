@@ -14,7 +14,6 @@
 #include <linux/inet_diag.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
-#include <linux/sock_diag.h>
 #include <netinet/in.h>
 #include <string.h>
 
@@ -95,14 +94,16 @@ static void add_filter(struct buffer *out, const uint16_t *ports, size_t port_co
 	}
 }
 
-void diag_request(
-	struct buffer *out, bool ipv6, const uint16_t *ports, size_t port_count)
+/*
+ * A request by family makes the kernel walk its whole table of sockets for each, which
+ * on a machine with much memory is the dearest thing a tick does. The older form is
+ * answered for both families at once.
+ */
+void diag_request(struct buffer *out, const uint16_t *ports, size_t port_count)
 {
-	struct inet_diag_req_v2 request = {.sdiag_family = ipv6 ? AF_INET6 : AF_INET,
-		.sdiag_protocol = IPPROTO_TCP,
-		.idiag_ext = 1 << (INET_DIAG_INFO - 1),
-		.idiag_states = STATES};
-	struct nlmsghdr head = {.nlmsg_type = SOCK_DIAG_BY_FAMILY,
+	struct inet_diag_req request = {
+		.idiag_ext = 1 << (INET_DIAG_INFO - 1), .idiag_states = STATES};
+	struct nlmsghdr head = {.nlmsg_type = TCPDIAG_GETSOCK,
 		.nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP,
 		.nlmsg_len =
 			(uint32_t)(sizeof head + sizeof request +
@@ -217,7 +218,7 @@ enum diag_step diag_next(struct diag_reader *reader, struct diag_socket *socket)
 		reader->torn |= (head.nlmsg_flags & NLM_F_DUMP_INTR) != 0;
 		if (head.nlmsg_type == NLMSG_DONE || head.nlmsg_type == NLMSG_ERROR)
 			return ended(reader, data, size);
-		if (head.nlmsg_type != SOCK_DIAG_BY_FAMILY)
+		if (head.nlmsg_type != TCPDIAG_GETSOCK)
 			continue;
 		return take_socket(socket, data, size) ? DIAG_SOCKET
 						       : failed(reader, EBADMSG);

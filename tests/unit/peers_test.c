@@ -9,8 +9,6 @@
 #include <linux/inet_diag.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
-#include <linux/sock_diag.h>
-#include <linux/tcp.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +41,7 @@ static void tell(struct buffer *out, const struct told *told)
 	struct rtattr mark = {.rta_type = INET_DIAG_MARK, .rta_len = sizeof mark + 1};
 	struct rtattr info = {.rta_type = INET_DIAG_INFO,
 		.rta_len = (unsigned short)(sizeof info + told->info_size)};
-	struct nlmsghdr head = {.nlmsg_type = SOCK_DIAG_BY_FAMILY};
+	struct nlmsghdr head = {.nlmsg_type = TCPDIAG_GETSOCK};
 
 	message.idiag_family = strchr(told->local, ':') ? AF_INET6 : AF_INET;
 	message.id.idiag_sport = htons(told->local_port);
@@ -310,7 +308,7 @@ static void ends_and_errors_of_a_dump_are_told_apart(void **memory)
 	message.head.nlmsg_type = NLMSG_ERROR;
 	assert_int_equal(after(&message, sizeof message, &error), DIAG_FAILED);
 	assert_int_equal(error, 22);
-	message.head.nlmsg_type = SOCK_DIAG_BY_FAMILY; /* too short for a socket */
+	message.head.nlmsg_type = TCPDIAG_GETSOCK; /* too short for a socket */
 	assert_int_equal(after(&message, sizeof message, &error), DIAG_FAILED);
 	message.head.nlmsg_len = 3;
 	assert_int_equal(after(&message, sizeof message, &error), DIAG_FAILED);
