@@ -16,6 +16,8 @@
 
 enum report_format {
 	REPORT_TEXT,
+	REPORT_MD,
+	REPORT_CSV,
 	REPORT_JSON,
 	REPORT_FORMATS
 };
@@ -37,7 +39,7 @@ struct report_options {
 	const char *file;   /* the session file; null: not said */
 };
 
-/* "text", "json"; the fault lists the formats there are. */
+/* "text", "md", "csv", "json"; the fault lists the formats there are. */
 bool report_format_find(
 	const char *word, enum report_format *format, struct fault *fault);
 

@@ -39,6 +39,7 @@ struct cell cell_real(double value, const char *shown); /* not finite: null */
 struct cell cell_time(int64_t wall, const char *shown); /* WALL in nanoseconds */
 struct cell cell_integer(int64_t value, const char *shown);
 struct cell cell_truth(bool value, const char *shown);
+const char *cell_shown(const struct cell *cell); /* to a person */
 
 /* Where a column stands on a page. */
 enum column_place {
@@ -60,7 +61,7 @@ struct column {
 struct writer;
 
 struct writer_ops {
-	const char *format; /* "text", "json" */
+	const char *format; /* "text", "json": the word behind --format */
 	bool complete;      /* wants rows that a person is spared, such as all zero */
 	void (*begin)(struct writer *writer);
 	void (*end)(struct writer *writer);
@@ -104,11 +105,19 @@ struct writer {
 	int last_start, last_width;
 	char line[WRITER_WIDTH + 1], below[WRITER_WIDTH + 1];
 	char heading[160];
+	/* md */
+	int block;   /* what stands on the page */
+	bool in_row; /* of a table */
+	/* csv */
+	const char *section_id, *table_id, *group;
+	size_t rows;
+	struct buffer pending; /* lines of the row under way */
+	char device[160], metric[64], window[8];
 	/* json */
 	int depth;
 	bool filled[WRITER_DEPTH]; /* something stands in this object or list */
 };
 
-extern const struct writer_ops writer_text, writer_json;
+extern const struct writer_ops writer_text, writer_md, writer_csv, writer_json;
 
 #endif

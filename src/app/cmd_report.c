@@ -23,7 +23,7 @@ static const int check_status[] = {
 
 /* clang-format off */
 static const struct option_info options_report[] = {
-	{"format", 0, "text|json", "what it is written as (text)"},
+	{"format", 0, "text|md|csv|json", "what it is written as (text)"},
 	{"output", 'o', "FILE", "a new file instead of standard output"},
 	{"check", 0, NULL, "exit 0 better or the same, 3 worse, 4 unclear"},
 	{NULL, 0, NULL, NULL},

@@ -29,6 +29,8 @@ static const struct section *const sections[] = {
 
 static const struct writer_ops *const formats[REPORT_FORMATS] = {
 	[REPORT_TEXT] = &writer_text,
+	[REPORT_MD] = &writer_md,
+	[REPORT_CSV] = &writer_csv,
 	[REPORT_JSON] = &writer_json,
 };
 

@@ -189,7 +189,8 @@ static void write_move(struct writer *writer, const struct move *move)
 	write_cell(writer, cell_real(move->a, ""));
 	write_cell(writer, cell_real(move->b, ""));
 	if (isfinite(move->ratio))
-		write_cell(writer, cell_ratio(1, move->ratio, ""));
+		write_cell(writer, event ? cell_ratio(1, move->ratio, "")
+					 : cell_ratio(move->a, move->b, ""));
 	else
 		write_cell(writer, cell_null(event ? "few" : "-"));
 	writer->ops->row_end(writer);

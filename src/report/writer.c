@@ -53,6 +53,11 @@ struct cell cell_truth(bool value, const char *shown)
 	return shown_as((struct cell){.form = CELL_TRUTH, .integer = value}, shown);
 }
 
+const char *cell_shown(const struct cell *cell)
+{
+	return *cell->shown || cell->form != CELL_TEXT ? cell->shown : cell->text;
+}
+
 struct cell cell_count(uint64_t count)
 {
 	char shown[CELL_SHOWN];

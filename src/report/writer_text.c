@@ -97,11 +97,6 @@ static int indent(const struct writer *writer)
 	return writer->sections ? WRITER_INDENT : 0;
 }
 
-static const char *shown(const struct cell *cell)
-{
-	return *cell->shown || cell->form != CELL_TEXT ? cell->shown : cell->text;
-}
-
 /* Puts TEXT into WIDTH columns of LINE from AT, cut in its middle; RIGHT: flush right
  * with a blank before it. */
 static void put(char *line, int at, int width, const char *text, bool right)
@@ -201,7 +196,7 @@ static void pair(struct writer *writer, const char *id, const char *label,
 	buffer_format(writer->out, "%*s", indent(writer), "");
 	if (label)
 		buffer_format(writer->out, "%-*s", LABEL_WIDTH, label);
-	fold(writer, shown(cell), at);
+	fold(writer, cell_shown(cell), at);
 }
 
 static void table_titles(struct writer *writer)
@@ -268,22 +263,22 @@ static void cell(struct writer *writer, const struct cell *cell)
 		break;
 	case COLUMN_LEFT:
 	case COLUMN_RIGHT:
-		put(writer->line, writer->used, column->width, shown(cell),
+		put(writer->line, writer->used, column->width, cell_shown(cell),
 			column->place == COLUMN_RIGHT);
 		writer->last_start = writer->used;
 		writer->last_width = column->width;
 		writer->used += column->width;
 		break;
 	case COLUMN_BELOW:
-		put(writer->below, writer->last_start, writer->last_width, shown(cell),
-			true);
+		put(writer->below, writer->last_start, writer->last_width,
+			cell_shown(cell), true);
 		break;
 	case COLUMN_HEADING:
-		heading(writer, shown(cell));
+		heading(writer, cell_shown(cell));
 		break;
 	case COLUMN_REST:
 		buffer_add(writer->out, writer->line, (size_t)writer->used);
-		fold(writer, shown(cell), writer->used);
+		fold(writer, cell_shown(cell), writer->used);
 		memset(writer->line, ' ', WRITER_WIDTH);
 		break;
 	}

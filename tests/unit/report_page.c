@@ -4,6 +4,7 @@
 #include "report_page.h"
 
 #include "base/scan.h"
+#include "json_page.h"
 #include "packet/class.h"
 
 #include <setjmp.h>
@@ -101,82 +102,6 @@ void check_page(const char *text)
 	assert_int_equal(column, 0);
 }
 
-/* Strict JSON (RFC 8259): moves *AT behind one value; false for anything else. */
-static bool json_value(const char **at);
-
-static void json_blanks(const char **at)
-{
-	*at += strspn(*at, " \n");
-}
-
-static bool json_string(const char **at)
-{
-	if (*(*at)++ != '"')
-		return false;
-	for (; **at != '"'; (*at)++) {
-		if ((unsigned char)**at < 0x20)
-			return false;
-		if (**at == '\\' && !strchr("\"\\nt", *++*at))
-			return false;
-	}
-	(*at)++;
-	return true;
-}
-
-/* Members of an object or elements of a list up to END. */
-static bool json_members(const char **at, char end)
-{
-	json_blanks(at);
-	if (**at == end)
-		return (*at)++ != NULL;
-	for (;;) {
-		json_blanks(at);
-		if (end == '}' && (!json_string(at) || *(*at)++ != ':'))
-			return false;
-		if (!json_value(at))
-			return false;
-		json_blanks(at);
-		if (**at == end)
-			return (*at)++ != NULL;
-		if (*(*at)++ != ',')
-			return false;
-	}
-}
-
-static bool json_value(const char **at)
-{
-	static const char *const words[] = {"null", "true", "false"};
-	char *end;
-
-	json_blanks(at);
-	if (**at == '"')
-		return json_string(at);
-	if (**at == '{' || **at == '[') {
-		char close = **at == '{' ? '}' : ']';
-
-		(*at)++;
-		return json_members(at, close);
-	}
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (!strncmp(*at, words[i], strlen(words[i]))) {
-			*at += strlen(words[i]);
-			return true;
-		}
-	if (!strchr("-0123456789", **at))
-		return false;
-	(void)strtod(*at, &end);
-	*at = end;
-	return true;
-}
-
-static void check_json(const char *text)
-{
-	const char *at = text;
-
-	if (!json_value(&at) || strcmp(at, "\n"))
-		fail_msg("no JSON at byte %zu: %.40s", (size_t)(at - text), at);
-}
-
 void check_report(struct session *session, const char *name)
 {
 	struct buffer page = {0};
@@ -186,7 +111,7 @@ void check_report(struct session *session, const char *name)
 	check_golden(name, "txt", own_part(&page, "\n9  HOW"));
 	buffer_clear(&page);
 	write_report(session, REPORT_JSON, &page);
-	check_json(buffer_string(&page));
+	check_documented(buffer_string(&page));
 	check_golden(name, "json", own_part(&page, "\"method\""));
 	buffer_fini(&page);
 }

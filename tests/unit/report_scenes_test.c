@@ -305,9 +305,9 @@ static void an_unknown_format_names_those_there_are(void **state)
 	(void)state;
 	assert_true(report_format_find("json", &format, &fault));
 	assert_int_equal(format, REPORT_JSON);
-	assert_false(report_format_find("md", &format, &fault));
-	assert_string_equal(
-		fault.text, "unknown report format 'md'; there are: text, json");
+	assert_false(report_format_find("xml", &format, &fault));
+	assert_string_equal(fault.text,
+		"unknown report format 'xml'; there are: text, md, csv, json");
 }
 
 int main(void)
