@@ -44,7 +44,8 @@ void load_pass(struct load_batches *batches, uint64_t ticks);
 
 struct load_comparison {
 	struct contrast ratio;     /* change is observed / expected - 1 */
-	double expected, observed; /* per unit of den in the after window */
+	double expected, observed; /* per unit of the den below */
+	double den; /* of the after-ticks compared, whose load the before window knew */
 	double cover; /* share of after-ticks whose load the before window knew */
 	double ess;   /* smaller of the two */
 };

@@ -173,6 +173,7 @@ bool load_compare(const struct load_batches *before, const struct load_batches *
 		.ratio = compare_means(&a, &b),
 		.expected = expected / den,
 		.observed = observed / den,
+		.den = den,
 		.cover = covered / ticks,
 		.ess = fmin(v1.ess, v2.ess),
 	};

@@ -240,8 +240,9 @@ static void same_load(const struct input *before, const struct input *after)
 		out("oe", "df", c.ratio.df);
 		out("oe", "cover", c.cover);
 		out("oe", "ess", c.ess);
-		out("oe", "expected", c.expected);
-		out("oe", "observed", c.observed);
+		/* per tick of the whole window, as the vectors have it */
+		out("oe", "expected", c.expected * c.den / (double)after->count);
+		out("oe", "observed", c.observed * c.den / (double)after->count);
 		out("oe", "lo", c.ratio.low);
 		out("oe", "hi", c.ratio.high);
 	} else {

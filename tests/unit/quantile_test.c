@@ -125,6 +125,8 @@ static void a_fallen_load_is_not_a_better_disk(void **unused)
 	check(c.ratio.df, 15.76881095);
 	check(c.cover, 0.9588888889);
 	check(c.ess, 47.30597419);
+	check(c.expected * c.den / 3600, 0.5989342393);
+	check(c.observed * c.den / 3600, 0.5605975481);
 	check(c.ratio.low, -0.2257860157);
 	check(c.ratio.high, 0.131574349);
 	load_batches_fini(&before);
