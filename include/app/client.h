@@ -8,6 +8,8 @@
 #include "base/fault.h"
 #include "core/session.h"
 
+#include <sys/types.h>
+
 struct client;
 
 /* How the recorder is doing; sent with every tick. */
@@ -38,7 +40,8 @@ enum client_event {
 	CLIENT_GONE,   /* the recorder ended or died; fault says how */
 };
 
-struct client *client_connect(const char *socket, struct fault *fault);
+/* A fault if it is not OWNER's process that listens. */
+struct client *client_connect(const char *socket, uid_t owner, struct fault *fault);
 void client_free(struct client *client);
 int client_fd(const struct client *client);
 /* The process that listens; 0 if the kernel does not say. */

@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 /* Makes PATH (absolute) and what is missing above it, 0700. A fault if PATH is a link
  * or not the caller's own, or if somebody else could exchange a part of the way. */
@@ -17,6 +18,9 @@ bool folder_make(const char *path, struct fault *fault);
 
 /* The same checks on what is there already. */
 bool folder_check(const char *path, struct fault *fault);
+
+/* The same for a folder that has to belong to OWNER, for whom the caller looks. */
+bool folder_check_of(const char *path, uid_t owner, struct fault *fault);
 
 /* Type of the file system that PATH (absolute, without "..") lies on by MOUNTINFO, the
  * text of /proc/self/mountinfo; false if that does not say. Touches no file, so a
@@ -35,13 +39,10 @@ void folder_moved(char *path, size_t size);
 /* Where sockets are: $XDG_RUNTIME_DIR/weir, /run/weir for root, else /tmp/weir-UID. */
 bool folder_sockets(char *path, size_t size, struct fault *fault);
 
-/* All folders in which this person's sessions may be, best first; *LIST is owned by
- * the caller. None of them is on a network. */
-size_t folder_list(char (**list)[PATH_MAX]);
-bool folder_is_listed(const char *path);
-
 /* Takes the lock file at PATH for as long as the process lives. Returns a
  * descriptor, or -1: *BUSY if another process has it, else a fault. */
 int folder_lock(const char *path, bool *busy, struct fault *fault);
+/* Removes it, and lets it go. */
+void folder_unlock(const char *path, int fd);
 
 #endif

@@ -21,6 +21,8 @@ void journal_kick(struct journal *journal);
 
 /* Each is copied, written in order and synced; the number of the job comes back. */
 uint64_t journal_run(struct journal *journal, const struct run *run);
+/* The run came to an orderly end: to be given last. */
+void journal_run_ended(struct journal *journal, uint32_t run);
 uint64_t journal_windows(struct journal *journal, const struct windows *windows);
 uint64_t journal_note(struct journal *journal, const struct note *note);
 uint64_t journal_remove_note(struct journal *journal, uint32_t id);

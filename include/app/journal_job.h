@@ -18,6 +18,7 @@ struct job {
 };
 
 struct job *job_run(const struct run *run);
+struct job *job_end(uint32_t run);
 struct job *job_windows(const struct windows *windows);
 struct job *job_note(const struct note *note);
 struct job *job_event(const struct note *note); /* not synced */

@@ -23,6 +23,7 @@ struct link {
 	int fd; /* negative: over */
 	struct buffer in, out;
 	struct words words;
+	bool only_watches; /* of group weir: looks on and asks for nothing */
 	bool watching;
 	uint64_t place; /* number of the next tick it gets */
 	bool behind;    /* ticks went out since the last state line */

@@ -33,6 +33,8 @@ struct recorder {
 	struct server *server;
 	int signals, bell;
 	int file_lock, socket_lock;
+	nsec resumed_from; /* session time of the last tick of the run before, or 0 */
+	bool ended_well;   /* that run came to an orderly end */
 
 	bool by_screen; /* a screen started it, so the last screen may end it */
 	bool marked;    /* somebody set a mark or wrote a note */

@@ -24,6 +24,8 @@ void store_close(struct store *store);
 bool store_meta_set(
 	struct store *store, const char *key, const char *value, struct fault *fault);
 bool store_meta(struct store *store, const char *key, char *value, size_t size);
+/* Whether the last of the runs came to an orderly end (meta "ended": its number). */
+bool store_ended_well(struct store *store, const struct session *session);
 
 /* Writing. Ticks are committed without a sync; marks, notes and runs are synced
  * before the call returns (WAL, synchronous=NORMAL, doc/schema.md). */

@@ -56,7 +56,7 @@ struct client *asking_connect(
 			place->name, place->name);
 		return NULL;
 	}
-	return client_connect(place->socket, fault);
+	return client_connect(place->socket, place->owner, fault);
 }
 
 int asking_run(const struct arguments *arguments, const struct asking *asking)

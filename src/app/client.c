@@ -19,7 +19,17 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-struct client *client_connect(const char *path, struct fault *fault)
+/* Somebody else's recorder would call a mark saved that nobody has. */
+static bool is_of(int fd, uid_t owner)
+{
+	struct ucred peer;
+	socklen_t size = sizeof peer;
+
+	return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
+	       peer.uid == owner;
+}
+
+struct client *client_connect(const char *path, uid_t owner, struct fault *fault)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	struct client *client;
@@ -32,6 +42,12 @@ struct client *client_connect(const char *path, struct fault *fault)
 	if (!text_copy(address.sun_path, sizeof address.sun_path, path) ||
 		connect(fd, (const struct sockaddr *)&address, sizeof address) < 0) {
 		(void)fault_errno(fault, errno, "no recorder answers on %s", path);
+		(void)close(fd); /* nothing was sent */
+		return NULL;
+	}
+	if (!is_of(fd, owner)) {
+		(void)fault_set(
+			fault, "it is not the session's owner who listens on %s", path);
 		(void)close(fd); /* nothing was sent */
 		return NULL;
 	}

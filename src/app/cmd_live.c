@@ -15,7 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A recorder that ends takes its socket away; a reboot leaves windows open. */
+/* A recorder that ends in order takes its socket away and says so in the file; a
+ * reboot leaves windows open. */
 static bool was_interrupted(const struct place *place)
 {
 	struct session *session;
@@ -29,7 +30,8 @@ static bool was_interrupted(const struct place *place)
 		return false;
 	session = session_new(place->name, 0);
 	if (store_load(store, session, NULL))
-		open = windows_open(&session->windows) != NULL;
+		open = windows_open(&session->windows) != NULL ||
+		       !store_ended_well(store, session);
 	session_free(session);
 	store_close(store);
 	return open;
@@ -53,6 +55,19 @@ static void new_name(char *name, size_t size)
 	name[used] = 0;
 }
 
+static bool is_ours(const struct place *place, struct fault *fault)
+{
+	char owner[64];
+
+	if (place->running || place_is_own(place))
+		return true;
+	place_owner_name(place, owner, sizeof owner);
+	return fault_set(fault,
+		"session %s belongs to %s, who alone can go on with it; weir replay %s "
+		"shows it",
+		place->name, owner, place->file);
+}
+
 static bool choose(const char *wanted, struct place *place, struct fault *fault)
 {
 	char name[WINDOW_NAME];
@@ -60,11 +75,11 @@ static bool choose(const char *wanted, struct place *place, struct fault *fault)
 
 	if (wanted) {
 		if (place_find(wanted, place, fault))
-			return true;
+			return is_ours(place, fault);
 		return !strchr(wanted, '/') && place_new(wanted, place, &moved, fault);
 	}
 	if (place_find(NULL, place, fault) &&
-		(place->running || was_interrupted(place)))
+		(place->running || (place_is_own(place) && was_interrupted(place))))
 		return true;
 	new_name(name, sizeof name);
 	return place_new(name, place, &moved, fault);

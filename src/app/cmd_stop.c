@@ -61,7 +61,7 @@ static int run(const struct arguments *arguments)
 		(void)fault_set(&fault, "session %s is not being recorded", place.name);
 		return failure(&fault);
 	}
-	client = client_connect(place.socket, &fault);
+	client = client_connect(place.socket, place.owner, &fault);
 	if (!client)
 		return failure(&fault);
 	status = stop(client, &place);

@@ -97,6 +97,9 @@ int commands_run(size_t count, const char *const *words)
 	bool named = count > 1 && first[0] != '-';
 	const struct command *command;
 
+	if (count > 2 && is_word(first, "-V", "--version"))
+		return usage_error(
+			NULL, "%s takes no more words: '%.80s'", first, words[2]);
 	if (is_word(first, "-V", "--version")) {
 		(void)puts(PACKAGE_NAME " " PACKAGE_VERSION); /* see finish() */
 		return finish(EXIT_DONE);

@@ -17,17 +17,12 @@
 
 static const char system_folder[] = "/var/lib/weir";
 
-static bool is_mine_or_root(const struct stat *status)
-{
-	return status->st_uid == geteuid() || status->st_uid == 0;
-}
-
 /* A folder above: nobody but its owner may exchange what is in it, unless the sticky
  * bit keeps them from it, as in /tmp. */
 static bool check_above(
-	const char *path, const struct stat *status, struct fault *fault)
+	const char *path, uid_t owner, const struct stat *status, struct fault *fault)
 {
-	if (!is_mine_or_root(status))
+	if (status->st_uid != owner && status->st_uid != 0)
 		return fault_set(fault, "%s belongs to somebody else (uid %u)", path,
 			(unsigned)status->st_uid);
 	if (S_ISDIR(status->st_mode) && (status->st_mode & (S_IWGRP | S_IWOTH)) &&
@@ -36,14 +31,15 @@ static bool check_above(
 	return true;
 }
 
-static bool check_last(const char *path, const struct stat *status, struct fault *fault)
+static bool check_last(
+	const char *path, uid_t owner, const struct stat *status, struct fault *fault)
 {
 	if (S_ISLNK(status->st_mode))
 		return fault_set(
 			fault, "%s is a link; weir wants a folder there", path);
 	if (!S_ISDIR(status->st_mode))
 		return fault_set(fault, "%s is not a folder", path);
-	if (status->st_uid != geteuid())
+	if (status->st_uid != owner)
 		return fault_set(fault, "%s belongs to somebody else (uid %u)", path,
 			(unsigned)status->st_uid);
 	if (status->st_mode & (S_IWGRP | S_IWOTH))
@@ -52,27 +48,31 @@ static bool check_last(const char *path, const struct stat *status, struct fault
 	return true;
 }
 
-/* One step of the way; MAKE it if it is not there. */
-static bool check_step(const char *path, bool last, bool make, struct fault *fault)
+static bool check_step(const char *path, bool last, uid_t owner, struct fault *fault)
 {
 	struct stat status;
 
-	if (make && mkdir(path, 0700) < 0 && errno != EEXIST)
-		return fault_errno(fault, errno, "cannot make the folder %s", path);
 	if (lstat(path, &status) < 0)
 		return fault_errno(fault, errno, "cannot look at %s", path);
 	if (last)
-		return check_last(path, &status, fault);
-	if (!check_above(path, &status, fault))
+		return check_last(path, owner, &status, fault);
+	if (!check_above(path, owner, &status, fault))
 		return false;
 	/* a link of root or one's own leads on; what it leads to is checked too */
 	if (S_ISLNK(status.st_mode) &&
-		(stat(path, &status) < 0 || !check_above(path, &status, fault)))
+		(stat(path, &status) < 0 || !check_above(path, owner, &status, fault)))
 		return fault_set(fault, "the link %s leads nowhere safe", path);
 	return true;
 }
 
-static bool walk(const char *path, bool make, struct fault *fault)
+static bool make_step(const char *path, struct fault *fault)
+{
+	if (access(path, F_OK) == 0 || mkdir(path, 0700) == 0 || errno == EEXIST)
+		return true;
+	return fault_errno(fault, errno, "cannot make the folder %s", path);
+}
+
+static bool walk(const char *path, bool make, uid_t owner, struct fault *fault)
 {
 	char part[PATH_MAX];
 	size_t length = strlen(path);
@@ -86,8 +86,8 @@ static bool walk(const char *path, bool make, struct fault *fault)
 			continue;
 		memcpy(part, path, i);
 		part[i] = 0;
-		if (!check_step(
-			    part, i == length, make && access(part, F_OK) < 0, fault))
+		if ((make && !make_step(part, fault)) ||
+			!check_step(part, i == length, owner, fault))
 			return false;
 	}
 	return true;
@@ -95,12 +95,17 @@ static bool walk(const char *path, bool make, struct fault *fault)
 
 bool folder_make(const char *path, struct fault *fault)
 {
-	return walk(path, true, fault);
+	return walk(path, true, geteuid(), fault);
 }
 
 bool folder_check(const char *path, struct fault *fault)
 {
-	return walk(path, false, fault);
+	return walk(path, false, geteuid(), fault);
+}
+
+bool folder_check_of(const char *path, uid_t owner, struct fault *fault)
+{
+	return walk(path, false, owner, fault);
 }
 
 static bool from_home(char *path, size_t size, struct fault *fault)
@@ -164,50 +169,44 @@ bool folder_sockets(char *path, size_t size, struct fault *fault)
 	return fits || fault_set(fault, "XDG_RUNTIME_DIR is too long");
 }
 
-size_t folder_list(char (**list)[PATH_MAX])
+/* Whoever had it before may have removed it while we waited to open it. */
+static bool is_still_there(const char *path, int fd)
 {
-	char(*all)[PATH_MAX] = xarray(3, sizeof *all);
-	char type[64];
-	bool chosen;
-	size_t count = 0;
+	struct stat here;
+	struct stat named;
 
-	if (folder_state(all[0], sizeof *all, &chosen, NULL) &&
-		!folder_on_network(all[0], type, sizeof type))
-		count++;
-	if (!chosen)
-		folder_moved(all[count++], sizeof *all);
-	if (!chosen && geteuid() != 0)
-		(void)text_copy(all[count++], sizeof *all, system_folder);
-	*list = all;
-	return count;
-}
-
-bool folder_is_listed(const char *path)
-{
-	char(*list)[PATH_MAX];
-	size_t count = folder_list(&list);
-	bool listed = false;
-
-	for (size_t i = 0; i < count; i++)
-		listed |= !strcmp(list[i], path);
-	free(list);
-	return listed;
+	return fstat(fd, &here) == 0 && lstat(path, &named) == 0 &&
+	       here.st_ino == named.st_ino && here.st_dev == named.st_dev;
 }
 
 int folder_lock(const char *path, bool *busy, struct fault *fault)
 {
-	int fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
-
 	*busy = false;
-	if (fd < 0) {
-		(void)fault_errno(fault, errno, "cannot open the lock %s", path);
-		return -1;
+	for (;;) {
+		int fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+		if (fd < 0) {
+			(void)fault_errno(
+				fault, errno, "cannot open the lock %s", path);
+			return -1;
+		}
+		if (flock(fd, LOCK_EX | LOCK_NB) < 0) {
+			*busy = errno == EWOULDBLOCK;
+			if (!*busy)
+				(void)fault_errno(fault, errno, "cannot lock %s", path);
+			(void)close(fd); /* nothing was written */
+			return -1;
+		}
+		if (is_still_there(path, fd))
+			return fd;
+		(void)close(fd); /* a lock that nobody else can find */
 	}
-	if (flock(fd, LOCK_EX | LOCK_NB) == 0)
-		return fd;
-	*busy = errno == EWOULDBLOCK;
-	if (!*busy)
-		(void)fault_errno(fault, errno, "cannot lock %s", path);
-	(void)close(fd); /* nothing was written */
-	return -1;
+}
+
+void folder_unlock(const char *path, int fd)
+{
+	if (fd < 0)
+		return;
+	(void)unlink(path); /* one that stays is taken the next time */
+	(void)close(fd);    /* nothing was written */
 }

@@ -294,6 +294,11 @@ uint64_t journal_run(struct journal *journal, const struct run *run)
 	return give(journal, job_run(run), true);
 }
 
+void journal_run_ended(struct journal *journal, uint32_t run)
+{
+	(void)give(journal, job_end(run), true); /* the end itself is waited for */
+}
+
 uint64_t journal_windows(struct journal *journal, const struct windows *windows)
 {
 	return give(journal, job_windows(windows), true);

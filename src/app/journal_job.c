@@ -4,6 +4,7 @@
 #include "app/journal_job.h"
 
 #include "base/alloc.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,24 @@ static bool remove_note(const struct job *job, struct store *store, struct fault
 static bool write_facts(const struct job *job, struct store *store, struct fault *fault)
 {
 	return store_facts(store, &job->facts, fault);
+}
+
+/* Which run it was that came to an orderly end. */
+static bool write_end(const struct job *job, struct store *store, struct fault *fault)
+{
+	char number[16];
+
+	(void)text_format(number, sizeof number, "%u", (unsigned)job->run.number);
+	return store_meta_set(store, "ended", number, fault);
+}
+
+struct job *job_end(uint32_t run)
+{
+	struct job *job = xalloc(sizeof *job);
+
+	job->write = write_end;
+	job->run.number = run;
+	return job;
 }
 
 struct job *job_run(const struct run *run)

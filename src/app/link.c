@@ -61,6 +61,8 @@ static void take_lines(struct link *link)
 			return;
 		}
 		request_handle(link);
+		if (link->out.size > OUT_MOST)
+			hang_up(link); /* it asks and does not listen */
 	}
 	buffer_drop(&link->in, start);
 	if (link->in.size >= PROTOCOL_LINE)

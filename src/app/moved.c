@@ -98,7 +98,7 @@ static void print(const struct session *session, const struct window *window)
 
 bool moved_print(const struct place *place, uint32_t id, struct fault *fault)
 {
-	struct client *client = client_connect(place->socket, fault);
+	struct client *client = client_connect(place->socket, place->owner, fault);
 	struct session *session;
 	bool good;
 

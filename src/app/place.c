@@ -9,7 +9,6 @@
 #include "base/text.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <pwd.h>
 #include <stdio.h>
@@ -72,28 +71,72 @@ bool place_answers(const char *socket_path)
 	return answers;
 }
 
-/* Fills all of PLACE from its folder and name. */
-static bool fill(
-	struct place *place, const char *folder, const char *name, struct fault *fault)
+/* The first of the home's sockets on which somebody answers, else the usual one. The
+ * way to it is safe from everybody but its owner. */
+static bool find_socket(struct place *place, const struct home *home)
 {
-	char sockets[PATH_MAX];
+	for (size_t i = 0; i < HOME_SOCKETS; i++) {
+		char path[sizeof place->socket];
+
+		if (home->sockets[i][0] &&
+			text_format(path, sizeof path, "%s/%s.sock", home->sockets[i],
+				place->name) &&
+			access(path, F_OK) == 0 &&
+			folder_check_of(home->sockets[i], home->owner, NULL) &&
+			place_answers(path))
+			return text_copy(place->socket, sizeof place->socket, path);
+	}
+	return false;
+}
+
+bool place_fill(struct place *place, const struct home *home, const char *name,
+	struct fault *fault)
+{
 	struct stat status;
 
 	if (!text_copy(place->name, sizeof place->name, name) ||
-		!text_copy(place->folder, sizeof place->folder, folder) ||
-		!text_format(place->file, sizeof place->file, "%s/%s%s", folder, name,
-			ending))
+		!text_copy(place->folder, sizeof place->folder, home->folder) ||
+		!text_format(place->file, sizeof place->file, "%s/%s%s", home->folder,
+			name, ending))
 		return fault_set(fault, "the path of session %s is too long", name);
-	if (!folder_sockets(sockets, sizeof sockets, fault))
-		return false;
-	if (!text_format(
-		    place->socket, sizeof place->socket, "%s/%s.sock", sockets, name))
+	if (!text_format(place->socket, sizeof place->socket, "%s/%s.sock",
+		    home->sockets[0], name))
 		return fault_set(fault,
 			"the path of the socket of session %s is too long (%s)", name,
-			sockets);
+			home->sockets[0]);
+	place->owner = home->owner;
 	place->exists = stat(place->file, &status) == 0;
-	place->running = place_answers(place->socket);
+	place->running = (place->exists || !home->second) && find_socket(place, home);
 	return true;
+}
+
+bool place_is_own(const struct place *place)
+{
+	return place->owner == geteuid();
+}
+
+void place_owner_name(const struct place *place, char *name, size_t size)
+{
+	const struct passwd *user = getpwuid(place->owner);
+
+	if (user)
+		(void)text_clean(name, size, user->pw_name); /* cut is fine */
+	else
+		(void)text_format(name, size, "uid %u", (unsigned)place->owner);
+}
+
+/* What a session of somebody else is read from must be his file, and on a way that
+ * nobody else can change: it may be root who looks. */
+static bool check_foreign(const struct place *place, struct fault *fault)
+{
+	struct stat status;
+
+	if (place_is_own(place) || lstat(place->file, &status) < 0)
+		return true; /* opening it says what is wrong */
+	if (!S_ISREG(status.st_mode) || status.st_uid != place->owner)
+		return fault_set(fault, "%s is %s: it is not opened", place->file,
+			S_ISREG(status.st_mode) ? "somebody else's file" : "a link");
+	return folder_check_of(place->folder, place->owner, fault);
 }
 
 static bool by_path(const char *path, struct place *place, struct fault *fault)
@@ -111,6 +154,7 @@ static bool by_path(const char *path, struct place *place, struct fault *fault)
 	(void)text_copy(place->folder, sizeof place->folder, place->file);
 	place->folder[slash == place->file ? 1 : slash - place->file] = 0;
 	place->exists = true;
+	place->owner = geteuid(); /* who names a file knows what it is */
 	return true;
 }
 
@@ -118,66 +162,112 @@ static bool by_path(const char *path, struct place *place, struct fault *fault)
 static bool find_path(const char *path, struct place *place, struct fault *fault)
 {
 	struct place *named;
+	struct home *list;
+	size_t count;
 
 	if (!by_path(path, place, fault))
 		return false;
+	if (!place_name_valid(place->name))
+		return true;
+	count = homes_list(&list);
 	named = xalloc(sizeof *named);
-	if (place_name_valid(place->name) && folder_is_listed(place->folder) &&
-		fill(named, place->folder, place->name, NULL) &&
-		!strcmp(named->file, place->file))
-		*place = *named;
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(list[i].folder, place->folder) &&
+			place_fill(named, &list[i], place->name, NULL) &&
+			!strcmp(named->file, place->file))
+			*place = *named;
 	free(named);
-	return true;
+	free(list);
+	return check_foreign(place, fault);
 }
 
+static bool ambiguous(const char *name, struct fault *fault)
+{
+	return fault_set(fault,
+		"several people have a session %s: give the path of its file (weir "
+		"list)",
+		name);
+}
+
+/* One's own goes before that of others, which only one of them may have. */
 static bool find_name(const char *name, struct place *place, struct fault *fault)
 {
-	char(*list)[PATH_MAX];
-	size_t count;
-	bool found = false;
+	struct place *one = xalloc(sizeof *one);
+	struct home *list;
+	size_t count = homes_list(&list);
+	size_t found = 0;
+	bool own = false;
 
-	if (!place_name_valid(name))
-		return bad_name(name, fault);
-	count = folder_list(&list);
-	for (size_t i = 0; i < count && !found; i++)
-		found = fill(place, list[i], name, fault) &&
-			(place->exists || place->running);
+	for (size_t i = 0; i < count && !own; i++) {
+		*one = (struct place){0};
+		if (!place_fill(one, &list[i], name, NULL) ||
+			(!one->exists && !one->running))
+			continue;
+		own = place_is_own(one);
+		found = own ? 1 : found + (!found || one->owner != place->owner);
+		if (own || found == 1)
+			*place = *one;
+	}
 	free(list);
-	return found ||
-	       fault_set(fault, "there is no session %s (weir list shows them)", name);
+	free(one);
+	if (found > 1)
+		return ambiguous(name, fault);
+	if (!found)
+		return fault_set(
+			fault, "there is no session %s (weir list shows them)", name);
+	return check_foreign(place, fault);
 }
 
-static bool several(const struct place *places, size_t count, struct fault *fault)
+/* Own ones, or those of others. */
+static size_t running(const struct place *places, size_t count, bool own, size_t *first)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (places[i].running && place_is_own(&places[i]) == own &&
+			found++ == 0)
+			*first = i;
+	return found;
+}
+
+static bool several(
+	const struct place *places, size_t count, bool own, struct fault *fault)
 {
 	char names[160] = "";
 	size_t used = 0;
 
 	for (size_t i = 0; i < count && used < sizeof names; i++)
-		if (places[i].running)
+		if (places[i].running && place_is_own(&places[i]) == own)
 			used += (size_t)snprintf(names + used, sizeof names - used,
 				"%s%s", used ? ", " : "", places[i].name);
 	return fault_set(
 		fault, "several sessions are running (%s): say which one", names);
 }
 
+/* The only one that runs; own ones count first. Else the newest, in the same way. */
 static bool find_default(struct place *place, struct fault *fault)
 {
 	struct place *places = NULL;
-	size_t count = place_list(&places, fault);
-	size_t running = 0;
-	bool found = count > 0;
+	size_t count = place_list(&places);
+	size_t first = 0;
+	bool own = running(places, count, true, &first) > 0;
+	size_t found = own ? running(places, count, true, &first)
+			   : running(places, count, false, &first);
+	bool good = count > 0 || fault_set(fault, "there is no session yet");
 
-	for (size_t i = 0; i < count; i++)
-		if (places[i].running && running++ == 0)
-			*place = places[i];
-	if (running > 1)
-		found = several(places, count, fault);
-	else if (found && !running)
-		*place = places[0];
-	else if (!found)
-		(void)fault_set(fault, "there is no session yet");
+	for (size_t i = 0; !found && i < count; i++) {
+		first = i;
+		if (place_is_own(&places[i]))
+			break;
+	}
+	if (!found && good && !place_is_own(&places[first]))
+		first = 0;
+	if (found > 1)
+		good = several(places, count, own, fault);
+	if (good)
+		*place = places[first];
 	free(places);
-	return found;
+	return good && check_foreign(place, fault);
 }
 
 bool place_find(const char *session, struct place *place, struct fault *fault)
@@ -187,12 +277,35 @@ bool place_find(const char *session, struct place *place, struct fault *fault)
 		return find_default(place, fault);
 	if (strchr(session, '/') || ends_in_weir(session))
 		return find_path(session, place, fault);
-	return find_name(session, place, fault);
+	return place_name_valid(session) ? find_name(session, place, fault)
+					 : bad_name(session, fault);
+}
+
+/* A recorder writes into a file of its own, and only under the file's own name: locks
+ * and socket go by the name. */
+static bool check_file(const char *file, struct fault *fault)
+{
+	struct stat status;
+
+	if (lstat(file, &status) < 0)
+		return errno == ENOENT ||
+		       fault_errno(fault, errno, "cannot look at %s", file);
+	if (S_ISLNK(status.st_mode))
+		return fault_set(fault,
+			"%s is a link: record under the name of the session that it "
+			"leads to",
+			file);
+	if (!S_ISREG(status.st_mode))
+		return fault_set(
+			fault, "%s is not a weir session but no file at all", file);
+	return status.st_uid == geteuid() ||
+	       fault_set(fault, "%s belongs to somebody else (uid %u)", file,
+		       (unsigned)status.st_uid);
 }
 
 bool place_new(const char *name, struct place *place, bool *moved, struct fault *fault)
 {
-	char folder[PATH_MAX];
+	struct home home = {.owner = geteuid()};
 	char type[64];
 	bool chosen;
 
@@ -200,18 +313,20 @@ bool place_new(const char *name, struct place *place, bool *moved, struct fault 
 	*moved = false;
 	if (!place_name_valid(name))
 		return bad_name(name, fault);
-	if (!folder_state(folder, sizeof folder, &chosen, fault))
+	if (!folder_state(home.folder, sizeof home.folder, &chosen, fault) ||
+		!folder_sockets(home.sockets[0], sizeof *home.sockets, fault))
 		return false;
-	if (folder_on_network(folder, type, sizeof type)) {
+	if (folder_on_network(home.folder, type, sizeof type)) {
 		if (chosen)
 			return fault_set(fault,
 				"%s is on a network file system (%s), where a session "
 				"is not safe: set XDG_STATE_HOME to a local folder",
-				folder, type);
-		folder_moved(folder, sizeof folder);
+				home.folder, type);
+		folder_moved(home.folder, sizeof home.folder);
 		*moved = true;
 	}
-	return folder_make(folder, fault) && fill(place, folder, name, fault);
+	return folder_make(home.folder, fault) &&
+	       place_fill(place, &home, name, fault) && check_file(place->file, fault);
 }
 
 void place_fresh_name(char *name, size_t size)
@@ -246,87 +361,4 @@ void place_author(char *author, size_t size)
 		(void)text_clean(author, size, user->pw_name);
 	else
 		(void)text_format(author, size, "uid %u", (unsigned)geteuid());
-}
-
-/* ---- listing ---- */
-
-struct found {
-	struct place place;
-	struct timespec changed;
-};
-
-/* The log beside the file is where a session grows; looked at, never opened. */
-static struct timespec last_change(const char *file)
-{
-	char log[PATH_MAX + 8];
-	struct stat status;
-	struct timespec newest = {0};
-
-	if (stat(file, &status) == 0)
-		newest = status.st_mtim;
-	if (text_format(log, sizeof log, "%s-wal", file) && stat(log, &status) == 0 &&
-		(status.st_mtim.tv_sec > newest.tv_sec ||
-			(status.st_mtim.tv_sec == newest.tv_sec &&
-				status.st_mtim.tv_nsec > newest.tv_nsec)))
-		newest = status.st_mtim;
-	return newest;
-}
-
-static int newest_first(const void *a, const void *b)
-{
-	const struct timespec *x = &((const struct found *)a)->changed;
-	const struct timespec *y = &((const struct found *)b)->changed;
-
-	if (x->tv_sec != y->tv_sec)
-		return x->tv_sec < y->tv_sec ? 1 : -1;
-	if (x->tv_nsec != y->tv_nsec)
-		return x->tv_nsec < y->tv_nsec ? 1 : -1;
-	return 0;
-}
-
-static void list_folder(
-	const char *folder, struct found **list, size_t *count, size_t *room)
-{
-	DIR *entries = opendir(folder);
-	const struct dirent *entry;
-
-	if (!entries)
-		return; /* not there or not ours to read: no sessions */
-	while ((entry = readdir(entries))) {
-		char name[NAME_MAX + 1];
-		struct found one = {0};
-
-		if (!ends_in_weir(entry->d_name) ||
-			!text_copy(name, sizeof name, entry->d_name))
-			continue;
-		name[strlen(name) - (sizeof ending - 1)] = 0;
-		if (!place_name_valid(name) || !fill(&one.place, folder, name, NULL) ||
-			access(one.place.file, R_OK) < 0)
-			continue;
-		one.changed = last_change(one.place.file);
-		xgrow(list, room, *count + 1, sizeof **list);
-		(*list)[(*count)++] = one;
-	}
-	(void)closedir(entries); /* only read */
-}
-
-size_t place_list(struct place **places, struct fault *fault)
-{
-	char(*list)[PATH_MAX];
-	size_t folder_count = folder_list(&list);
-	struct found *found = NULL;
-	size_t count = 0;
-	size_t room = 0;
-
-	(void)fault; /* an unreadable folder holds no sessions for this person */
-	for (size_t i = 0; i < folder_count; i++)
-		list_folder(list[i], &found, &count, &room);
-	free(list);
-	if (count)
-		qsort(found, count, sizeof *found, newest_first);
-	*places = xarray(count, sizeof **places);
-	for (size_t i = 0; i < count; i++)
-		(*places)[i] = found[i].place;
-	free(found);
-	return count;
 }

@@ -11,6 +11,7 @@
 #include "base/loop.h"
 #include "base/scan.h"
 #include "base/text.h"
+#include "core/unit.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -45,23 +46,39 @@ static bool lock_one(const char *name, const char *path, int *fd, struct fault *
 	return *fd >= 0;
 }
 
+static bool lock_paths(const struct recorder *recorder, char *socket, char *file)
+{
+	const struct place *place = recorder->place;
+
+	return text_format(socket, PATH_MAX, "%s.lock", place->socket) &&
+	       text_format(file, PATH_MAX, "%s/%s.lock", place->folder, place->name);
+}
+
 static bool lock_both(struct recorder *recorder, struct fault *fault)
 {
 	const struct place *place = recorder->place;
-	char path[PATH_MAX];
-	char *slash;
+	char folder[PATH_MAX];
+	char socket[PATH_MAX];
+	char file[PATH_MAX];
 
-	if (!text_copy(path, sizeof path, place->socket))
-		return fault_set(fault, "the path of the socket is too long");
-	slash = strrchr(path, '/');
-	*slash = 0;
-	if (!folder_make(path, fault) ||
-		!text_format(path, sizeof path, "%s.lock", place->socket) ||
-		!lock_one(place->name, path, &recorder->socket_lock, fault))
-		return false;
-	if (!text_format(path, sizeof path, "%s/%s.lock", place->folder, place->name))
+	if (!text_copy(folder, sizeof folder, place->socket) ||
+		!lock_paths(recorder, socket, file))
 		return fault_set(fault, "the path of the session is too long");
-	return lock_one(place->name, path, &recorder->file_lock, fault);
+	*strrchr(folder, '/') = 0;
+	return folder_make(folder, fault) &&
+	       lock_one(place->name, socket, &recorder->socket_lock, fault) &&
+	       lock_one(place->name, file, &recorder->file_lock, fault);
+}
+
+static void unlock_both(struct recorder *recorder)
+{
+	char socket[PATH_MAX];
+	char file[PATH_MAX];
+
+	if (!lock_paths(recorder, socket, file))
+		return; /* then there are none */
+	folder_unlock(file, recorder->file_lock);
+	folder_unlock(socket, recorder->socket_lock);
 }
 
 /* ---- what earlier runs left ---- */
@@ -131,11 +148,13 @@ static struct store *open_store(struct recorder *recorder, struct fault *fault)
 	const struct place *place = recorder->place;
 	struct store *store = store_open(
 		place->file, place->exists ? STORE_WRITE : STORE_CREATE, fault);
+	char name[WINDOW_NAME];
 
 	if (!store)
 		return NULL;
 	if (store_load(store, recorder->session, fault) &&
-		(place->exists || store_meta_set(store, "name", place->name, fault)))
+		(store_meta(store, "name", name, sizeof name) ||
+			store_meta_set(store, "name", place->name, fault)))
 		return store;
 	store_close(store);
 	return NULL;
@@ -159,6 +178,7 @@ static void begin_run(struct recorder *recorder, const struct tick_decoder *deco
 			previous.run = run->number;
 		}
 		resumed = true;
+		recorder->resumed_from = previous.at;
 	}
 	clock_read(&now);
 	beat_start(&recorder->beat, &now, recorder->options->interval,
@@ -185,6 +205,26 @@ static void describe_run(struct recorder *recorder)
 	(void)journal_run(recorder->journal, &run); /* nobody waits for it */
 }
 
+/* How the hole came about, for whoever finds it. */
+static void tell_resumed(struct recorder *recorder)
+{
+	const struct session *session = recorder->session;
+	const struct run *run = session->runs + session->run_count - 1;
+	bool rebooted;
+	char hole[32];
+
+	if (session->run_count < 2)
+		return;
+	rebooted = strcmp(run[0].boot_id, run[-1].boot_id) != 0;
+	unit_duration(hole, sizeof hole, recorder->tick.at - recorder->resumed_from);
+	recorder_event(recorder, "recording goes on after %s: %s%s", hole,
+		recorder->ended_well ? "it was stopped"
+		: rebooted           ? "the host went down while it ran"
+				     : "its recorder was killed",
+		recorder->ended_well && rebooted ? ", the host was rebooted since"
+						 : "");
+}
+
 static bool open_descriptors(struct recorder *recorder, struct fault *fault)
 {
 	static const int signals[] = {SIGTERM, SIGINT, SIGHUP, SIGPIPE, 0};
@@ -206,6 +246,7 @@ static bool open_parts(
 		return false;
 	}
 	last_note(recorder);
+	recorder->ended_well = store_ended_well(store, recorder->session);
 	recorder->journal = journal_new(
 		store, recorder->place->file, &recorder->ring, recorder->bell, fault);
 	if (!recorder->journal) {
@@ -240,6 +281,7 @@ bool recorder_open(struct recorder *recorder, struct fault *fault)
 			recorder->end =
 				recorder->tick.mono + recorder->options->duration;
 		describe_run(recorder);
+		tell_resumed(recorder);
 		recorder->server = server_new(recorder, recorder->place->socket, fault);
 		good = recorder->server != NULL;
 	}
@@ -261,6 +303,8 @@ bool recorder_close(struct recorder *recorder, struct fault *fault)
 	bool saved;
 
 	collector_free(recorder->collector);
+	if (recorder->journal && recorder->ticks)
+		journal_run_ended(recorder->journal, recorder->tick.run);
 	saved = journal_end(recorder->journal, patience);
 	server_free(recorder->server);
 	if (!saved) {
@@ -277,7 +321,6 @@ bool recorder_close(struct recorder *recorder, struct fault *fault)
 	session_free(recorder->session);
 	close_descriptor(&recorder->signals);
 	close_descriptor(&recorder->bell);
-	close_descriptor(&recorder->file_lock);
-	close_descriptor(&recorder->socket_lock);
+	unlock_both(recorder);
 	return true;
 }

@@ -3,6 +3,7 @@
 
 #include "app/link.h"
 #include "app/server.h"
+#include "app/share.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -78,7 +79,7 @@ static bool leave(struct link *link, struct answer *answer, struct fault *fault)
 
 	(void)fault; /* it always can */
 	link->watching = false;
-	if (recorder->by_screen && !recorder->marked &&
+	if (!link->only_watches && recorder->by_screen && !recorder->marked &&
 		!server_viewers(recorder->server)) {
 		recorder->stopping = true;
 		text = "the recording ends";
@@ -120,7 +121,8 @@ struct request {
 	const char *word;
 	recorder_request *ask;
 	bool (*here)(struct link *link, struct answer *answer, struct fault *fault);
-	bool quiet; /* has lines of its own instead of "marked" */
+	bool quiet;   /* has lines of its own instead of "marked" */
+	bool anybody; /* also from those who only watch */
 };
 
 static const struct request requests[] = {
@@ -132,9 +134,9 @@ static const struct request requests[] = {
 	{"delete", .ask = recorder_delete},
 	{"run-begin", .here = run_begin},
 	{"run-end", .here = run_end},
-	{"watch", .here = watch, .quiet = true},
-	{"state", .here = state, .quiet = true},
-	{"leave", .here = leave},
+	{"watch", .here = watch, .quiet = true, .anybody = true},
+	{"state", .here = state, .quiet = true, .anybody = true},
+	{"leave", .here = leave, .anybody = true},
 	{"stop", .here = stop},
 };
 
@@ -166,6 +168,11 @@ void request_handle(struct link *link)
 
 	if (!request) {
 		refuse(link, "there is no such request");
+		return;
+	}
+	if (link->only_watches && !request->anybody) {
+		refuse(link, "members of group " SHARE_GROUP
+			     " may watch this session; its owner and root change it");
 		return;
 	}
 	if (link->pending_count == LINK_PENDING) {

@@ -47,7 +47,8 @@ void screen_fini(struct screen *screen)
 bool screen_connect(struct screen *screen, struct fault *fault)
 {
 	screen->session = session_new(screen->place->name, SCREEN_RING);
-	screen->client = client_connect(screen->place->socket, fault);
+	screen->client =
+		client_connect(screen->place->socket, screen->place->owner, fault);
 	screen->status.recording = screen->client != NULL;
 	return screen->client &&
 	       client_watch(screen->client, screen->session, INT64_MIN, fault);

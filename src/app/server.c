@@ -5,6 +5,7 @@
 
 #include "app/folder.h"
 #include "app/link.h"
+#include "app/share.h"
 #include "base/alloc.h"
 #include "base/text.h"
 
@@ -18,7 +19,8 @@
 #include <unistd.h>
 
 enum {
-	LINKS_MAX = 64
+	LINKS_MAX = 64,
+	WATCHERS_MAX = 32 /* of them; the owner always finds room */
 };
 
 struct server {
@@ -26,16 +28,24 @@ struct server {
 	char path[sizeof((struct sockaddr_un *)0)->sun_path];
 	int fd; /* negative: not listening now */
 	ino_t inode;
+	struct share share;
 	struct link *links[LINKS_MAX];
 	size_t link_count;
 	struct buffer line;
 };
+
+static void folder_of(const struct server *server, char *path, size_t size)
+{
+	(void)text_copy(path, size, server->path); /* of the same size */
+	*strrchr(path, '/') = 0;
+}
 
 /* The folder is 0700, and the caller holds the lock that goes with PATH. */
 static bool start_listening(struct server *server, struct fault *fault)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	struct stat status = {0};
+	char folder[sizeof server->path];
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 
 	if (fd < 0)
@@ -49,6 +59,8 @@ static bool start_listening(struct server *server, struct fault *fault)
 		(void)close(fd); /* nothing came through it */
 		return false;
 	}
+	folder_of(server, folder, sizeof folder);
+	share_open(&server->share, folder, server->path);
 	server->fd = fd;
 	server->inode = status.st_ino;
 	return true;
@@ -61,6 +73,7 @@ struct server *server_new(
 
 	server->recorder = recorder;
 	server->fd = -1;
+	server->share = share_find();
 	if (text_copy(server->path, sizeof server->path, path) &&
 		start_listening(server, fault))
 		return server;
@@ -85,29 +98,34 @@ void server_free(struct server *server)
 	free(server);
 }
 
-/* Only the person whose session it is, and root. */
-static bool may_join(int fd)
+static bool has_room(const struct server *server, enum share_right right)
 {
-	struct ucred peer;
-	socklen_t size = sizeof peer;
+	size_t watchers = 0;
 
-	return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
-	       (peer.uid == 0 || peer.uid == geteuid());
+	if (right == SHARE_WATCH)
+		for (size_t i = 0; i < server->link_count; i++)
+			watchers += server->links[i]->only_watches;
+	return server->link_count < LINKS_MAX && watchers < WATCHERS_MAX;
 }
 
 static void accept_one(void *context, short events)
 {
 	struct server *server = context;
 	int fd = accept4(server->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	enum share_right right;
+	struct link *link;
 
 	(void)events; /* whatever it was, accept says how it stands */
 	if (fd < 0)
 		return;
-	if (!may_join(fd) || server->link_count == LINKS_MAX) {
+	right = share_right(&server->share, fd);
+	if (right == SHARE_NOTHING || !has_room(server, right)) {
 		(void)close(fd); /* it was not even listened to */
 		return;
 	}
-	server->links[server->link_count++] = link_new(server->recorder, fd);
+	link = link_new(server->recorder, fd);
+	link->only_watches = right == SHARE_WATCH;
+	server->links[server->link_count++] = link;
 }
 
 static void serve(void *context, short events)
@@ -222,11 +240,8 @@ void server_tell_note_gone(struct server *server, uint32_t id)
 static bool make_folder(const struct server *server)
 {
 	char path[sizeof server->path];
-	char *slash;
 
-	(void)text_copy(path, sizeof path, server->path); /* of the same size */
-	slash = strrchr(path, '/');
-	*slash = 0;
+	folder_of(server, path, sizeof path);
 	return folder_make(path, NULL);
 }
 

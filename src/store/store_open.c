@@ -185,9 +185,17 @@ static bool create_empty(const char *path, struct fault *fault)
 	return true;
 }
 
+/* A recorder that is killed at its very start leaves a file without a byte. */
+static bool is_empty(const struct store *store)
+{
+	struct stat st;
+
+	return stat(store->path, &st) == 0 && S_ISREG(st.st_mode) && !st.st_size;
+}
+
 static bool create(struct store *store, struct fault *fault)
 {
-	if (!create_empty(store->path, fault))
+	if (!is_empty(store) && !create_empty(store->path, fault))
 		return false;
 	if (!connect_as(store, store->path, SQLITE_OPEN_READWRITE, NULL)) {
 		(void)store_failed(store, "create", fault);
@@ -228,9 +236,14 @@ static bool open_mode(struct store *store, struct fault *fault)
 {
 	if (store->mode != STORE_CREATE && !is_file(store, fault))
 		return false;
+	if (store->mode == STORE_READ && is_empty(store))
+		return fault_set(fault,
+			"%s is empty: its recorder ended before it could write (weir "
+			"record uses it)",
+			store->path);
 	if (store->mode == STORE_READ)
 		return store_open_reader(store, fault);
-	if (store->mode == STORE_WRITE)
+	if (store->mode == STORE_WRITE && !is_empty(store))
 		return open_writer(store, fault) && prepare_writer(store, fault);
 	if (!create(store, fault))
 		return false;

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "base/alloc.h"
+#include "base/scan.h"
 #include "base/text.h"
 #include "store/store_private.h"
 
@@ -39,6 +40,18 @@ bool store_meta(struct store *store, const char *key, char *value, size_t size)
 		take_text(row, 0, value, size);
 	(void)sqlite3_reset(row); /* repeats the error of the step */
 	return found;
+}
+
+bool store_ended_well(struct store *store, const struct session *session)
+{
+	char number[16];
+	const char *at = number;
+	uint64_t run;
+
+	return session->run_count &&
+	       store_meta(store, "ended", number, sizeof number) &&
+	       scan_u64(&at, &run) &&
+	       run == session->runs[session->run_count - 1].number;
 }
 
 /* Gives every row of a statement to TAKE. */

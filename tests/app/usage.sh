@@ -42,6 +42,7 @@ wrong 'either a text or --attach' note
 wrong 'either a text or --attach' note text --attach title
 wrong 'weir run needs' run name
 wrong 'one word too many' stop a b
+wrong "takes no more words: 'extra'" --version extra
 wrong "no option '-z'\|no such option: '-z'" list -z
 check 'nothing was made on the way' "$(ls "$work/state" "$work/run")" "$(printf '%s:\n\n%s:' "$work/run" "$work/state")"
 

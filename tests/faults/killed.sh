@@ -51,6 +51,17 @@ check 'marks were under way' $? 0
 [ "$lost_most" -le 1 ]
 check 'at most one tick is missing in a round' $? 0
 check 'each round is a run' "$(sql day 'SELECT count(*) FROM runs')" "$rounds"
+# how: what a resumed recording says of the hole before it
+how()
+{
+	sql day "SELECT text FROM notes WHERE text LIKE 'recording goes on after % $1'" | wc -l
+}
+
+check 'each hole says how it came about' "$(how 'its recorder was killed')" $((rounds - 1))
+for _ in 1 2; do
+	"$weir" record -s day --no-capture -t 0.1 --for 1s </dev/null
+done
+check 'an orderly stop is told from it' "$(how 'it was stopped')" 1
 "$weir" export day --format csv >"$work/day.csv"
 check 'the session can be read' $? 0
 check 'no figure is negative or no number' \

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
+#include <unistd.h>
 
 /* False at the end. */
 static bool take_all(struct client *client, const struct session *session)
@@ -34,7 +35,8 @@ int main(int argc, char **argv)
 {
 	struct session *session = session_new("watch", 2);
 	struct fault fault = {0, "usage: watch SOCKET"};
-	struct client *client = argc == 2 ? client_connect(argv[1], &fault) : NULL;
+	struct client *client =
+		argc == 2 ? client_connect(argv[1], geteuid(), &fault) : NULL;
 	struct pollfd wait = {.fd = client ? client_fd(client) : -1, .events = POLLIN};
 
 	if (!client || !client_watch(client, session, INT64_MAX, &fault)) {

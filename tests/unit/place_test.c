@@ -199,6 +199,45 @@ static void a_lock_has_one_holder(void **state)
 	assert_false(busy);
 }
 
+static void a_lock_that_was_removed_is_no_lock(void **state)
+{
+	struct fault fault = {0};
+	bool busy;
+	int first = folder_lock(in_top("/gone.lock"), &busy, &fault);
+	int second;
+
+	(void)state;
+	assert_true(first >= 0);
+	assert_int_equal(unlink(in_top("/gone.lock")), 0);
+	second = folder_lock(in_top("/gone.lock"), &busy, &fault);
+	assert_true(second >= 0); /* another file: the first one holds nothing now */
+	assert_int_equal(folder_lock(in_top("/gone.lock"), &busy, &fault), -1);
+	assert_true(busy);
+	assert_int_equal(close(first), 0);
+	folder_unlock(in_top("/gone.lock"), second);
+	assert_int_equal(access(in_top("/gone.lock"), F_OK), -1);
+}
+
+static void only_the_file_itself_is_recorded_into(void **state)
+{
+	struct fault fault = {0};
+	struct place place;
+	bool moved;
+
+	(void)state;
+	assert_true(place_new("real", &place, &moved, &fault));
+	touch(place.file);
+	assert_int_equal(symlink(place.file, in_top("/state/weir/alias.weir")), 0);
+	assert_false(place_new("alias", &place, &moved, &fault));
+	assert_non_null(strstr(fault.text, "is a link"));
+	assert_true(place_find("alias", &place, &fault)); /* reading harms nobody */
+	assert_int_equal(mkdir(in_top("/state/weir/folder.weir"), 0700), 0);
+	assert_false(place_new("folder", &place, &moved, &fault));
+	assert_int_equal(rmdir(in_top("/state/weir/folder.weir")), 0);
+	assert_int_equal(unlink(in_top("/state/weir/alias.weir")), 0);
+	assert_int_equal(unlink(in_top("/state/weir/real.weir")), 0);
+}
+
 static void a_socket_without_a_listener_is_not_running(void **state)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -234,7 +273,7 @@ static void sessions_are_found_by_name_path_and_age(void **state)
 	touch(place.file);
 	touch(in_top("/state/weir/bad name.weir"));
 
-	assert_int_equal(place_list(&list, &fault), 2);
+	assert_int_equal(place_list(&list), 2);
 	assert_string_equal(list[0].name, "newer");
 	assert_string_equal(list[1].name, "older");
 	free(list);
@@ -264,6 +303,8 @@ int main(void)
 		cmocka_unit_test(a_foreign_folder_is_refused),
 		cmocka_unit_test(the_mount_above_all_others_counts),
 		cmocka_unit_test(a_lock_has_one_holder),
+		cmocka_unit_test(a_lock_that_was_removed_is_no_lock),
+		cmocka_unit_test(only_the_file_itself_is_recorded_into),
 		cmocka_unit_test(a_socket_without_a_listener_is_not_running),
 		cmocka_unit_test(sessions_are_found_by_name_path_and_age),
 	};
