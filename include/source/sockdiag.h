@@ -29,6 +29,7 @@ enum diag_value {
 	DIAG_CWND,    /* segments */
 	DIAG_DELIVERY,
 	DIAG_PMTU,
+	DIAG_SILENCE, /* milliseconds since the other side acknowledged anything */
 	DIAG_VALUES,
 };
 

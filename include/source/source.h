@@ -20,6 +20,7 @@ struct selection {
 	const char *interfaces; /* -i: names with commas; null: default */
 	bool all;               /* --all: nothing is hidden */
 	const char *filter;     /* -f: capture filter; null: none */
+	const char *ports;      /* --ports: more TCP ports of storage; null: none */
 	bool promiscuous;
 	bool capture; /* false: --no-capture */
 };

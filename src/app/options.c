@@ -13,6 +13,7 @@ const struct option_info options_record[] = {
 	{"interfaces", 'i', "IF,..", "these network interfaces, and no others"},
 	{"disks", 'D', "REGEX", "the disks whose kernel name matches, and no others"},
 	{"filter", 'f', "FILTER", "capture only what this filter lets through"},
+	{"ports", 0, "PORT,..", "more TCP ports of storage, beside those of iSCSI, NFS, SMB, NVMe"},
 	{"interval", 't', "SECS", "seconds between readings, 0.1 to 3600 (1)"},
 	{"promisc", 0, NULL, "capture frames that are for others too (mirror port)"},
 	{"all", 0, NULL, "hide no device"},

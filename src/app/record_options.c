@@ -5,6 +5,7 @@
 
 #include "base/scan.h"
 #include "base/text.h"
+#include "source/ports.h"
 
 #include <net/if.h>
 #include <regex.h>
@@ -67,6 +68,7 @@ static void read_selection(
 	*selection = (struct selection){
 		.disks = argument(arguments, "disks"),
 		.interfaces = argument(arguments, "interfaces"),
+		.ports = argument(arguments, "ports"),
 		.all = argument_given(arguments, "all"),
 		.filter = argument(arguments, "filter"),
 		.promiscuous = argument_given(arguments, "promisc"),
@@ -79,12 +81,14 @@ bool record_options(const struct arguments *arguments, struct record_options *op
 {
 	const char *interval = argument(arguments, "interval");
 	const char *duration = argument(arguments, "for");
+	struct ports ports; /* the source reads the text itself */
 
 	*options = (struct record_options){.interval = NSEC_PER_SEC};
 	read_selection(arguments, &options->selection);
 	if (options->selection.filter && !options->selection.capture)
 		return fault_set(fault, "-f and --no-capture exclude each other");
-	return (!interval || read_interval(interval, &options->interval, fault)) &&
+	return ports_set(&ports, options->selection.ports, fault) &&
+	       (!interval || read_interval(interval, &options->interval, fault)) &&
 	       (!duration || parse_duration(duration, &options->duration, fault)) &&
 	       (!options->selection.disks ||
 		       check_regex(options->selection.disks, fault)) &&

@@ -82,6 +82,10 @@ static void make_words(const struct place *place, const struct record_options *o
 		words[count++] = "-f";
 		words[count++] = selection->filter;
 	}
+	if (selection->ports) {
+		words[count++] = "--ports";
+		words[count++] = selection->ports;
+	}
 	if (selection->all)
 		words[count++] = "--all";
 	if (selection->promiscuous)

@@ -23,8 +23,9 @@
 static const struct metric rows[] = {
 	BYTES("peer.rx.bytes", "rx", BETTER_NEITHER, RAW_PEER_RX_BYTES, 0,
 		"bytes_received",
-		"Data of the storage protocol with its headers; what a connection did "
-		"between the last reading and its end is missing."),
+		"Data of the storage protocol with its headers; of a connection that "
+		"the kernel made for itself, what it did between the last reading and "
+		"its end is missing."),
 	BYTES("peer.tx.bytes", "tx delivered", BETTER_NEITHER, RAW_PEER_TX_BYTES, 0,
 		"bytes_acked",
 		"What the other side acknowledged, so it trails what was sent by a "

@@ -5,7 +5,8 @@
  * when one closes. So the last values of each connection are kept here, and what
  * it did since is added to the sum of its peer. This is the one source that
  * computes, because no reader could: what is summed is gone when a tick is read.
- * What a connection did between the last look and its end is in no sum.
+ * What a connection did between the last look and its end is told at its end
+ * (source/ended.h), but for those that the kernel made for itself.
  *
  * The peer is the storage side: the remote end of a connection that this host
  * made, the local end of one that it serves. A local port alone does not say that
@@ -20,11 +21,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-const uint16_t peer_ports[PEER_PORTS] = {3260, 860, 2049, 445, 4420};
-
-static const char *const protocols[PEER_PORTS] = {
-	"iSCSI", "iSCSI", "NFS", "SMB", "NVMe/TCP"};
 
 static const unsigned counter_raws[DIAG_COUNTERS] = {
 	[DIAG_BYTES_ACKED] = RAW_PEER_TX_BYTES,
@@ -48,7 +44,7 @@ enum join {
 static const struct gauge {
 	unsigned raw;
 	enum join join;
-} gauges[DIAG_VALUES - DIAG_COUNTERS] = {
+} gauges[PEER_GAUGES] = {
 	[DIAG_UNACKED - DIAG_COUNTERS] = {RAW_PEER_UNACKED, JOIN_SUM},
 	[DIAG_RTT - DIAG_COUNTERS] = {RAW_PEER_RTT_US, JOIN_MEAN},
 	[DIAG_MIN_RTT - DIAG_COUNTERS] = {RAW_PEER_MIN_RTT_US, JOIN_LEAST},
@@ -81,20 +77,12 @@ void peers_begin(struct peers *peers)
 
 /* ---- which peer ---- */
 
-static int port_index(uint16_t port)
-{
-	for (int i = 0; i < PEER_PORTS; i++)
-		if (peer_ports[i] == port)
-			return i;
-	return -1;
-}
-
 /* Index of the port on the storage side, or -1: not one of storage. */
 static int storage_side(
 	const struct peers *peers, const struct diag_socket *socket, bool *served)
 {
-	int local = port_index(socket->local.port);
-	int remote = port_index(socket->remote.port);
+	int local = ports_find(&peers->ports, socket->local.port);
+	int remote = ports_find(&peers->ports, socket->remote.port);
 
 	*served = local >= 0 && (peers->listening >> local & 1);
 	return *served ? local : remote;
@@ -112,7 +100,7 @@ static void name_peer(struct peer *peer, const struct diag_socket *socket, int p
 	(void)text_format(subject->name, sizeof subject->name, "%s%s", end,
 		peer->served ? "/served" : "");
 	(void)text_format(subject->detail, sizeof subject->detail, "%s, %s",
-		protocols[port],
+		ports_protocol((size_t)port),
 		peer->served ? "served by this host" : "this host is the client");
 }
 
@@ -220,7 +208,7 @@ static void join(struct peer *peer, size_t gauge, uint64_t value)
 
 static void add_gauges(struct peer *peer, const struct diag_socket *socket)
 {
-	for (size_t i = 0; i < DIAG_VALUES - DIAG_COUNTERS; i++) {
+	for (size_t i = 0; i < PEER_GAUGES; i++) {
 		uint64_t value = socket->values[DIAG_COUNTERS + i];
 
 		if ((socket->have >> (DIAG_COUNTERS + i) & 1) && is_measured(i, value))
@@ -235,10 +223,10 @@ void peers_add(struct peers *peers, const struct diag_socket *socket)
 	bool served;
 
 	if (socket->state == DIAG_LISTEN) {
-		int port = port_index(socket->local.port);
+		int port = ports_find(&peers->ports, socket->local.port);
 
 		if (port >= 0)
-			peers->listening |= (uint8_t)(1U << port);
+			peers->listening |= UINT32_C(1) << port;
 		return;
 	}
 	if (storage_side(peers, socket, &served) < 0 || !socket->have ||
@@ -259,6 +247,22 @@ void peers_add(struct peers *peers, const struct diag_socket *socket)
 	connection->look = peers->look;
 }
 
+void peers_ended(struct peers *peers, const struct diag_socket *socket, nsec since)
+{
+	struct connection *connection = find(peers, socket->cookie);
+	uint64_t silence = socket->values[DIAG_SILENCE];
+	bool served;
+
+	if (storage_side(peers, socket, &served) < 0 || !socket->have)
+		return;
+	if (!connection && silence <= (uint64_t)(since / NSEC_PER_MSEC))
+		connection = add_connection(peers, socket);
+	if (!connection)
+		return;
+	add_counters(&peers->list[connection->peer], connection, socket);
+	connection->ended = true;
+}
+
 void peers_end(struct peers *peers)
 {
 	size_t kept = 0;
@@ -266,7 +270,7 @@ void peers_end(struct peers *peers)
 	for (size_t i = 0; i < peers->connection_count; i++) {
 		struct connection *connection = &peers->connections[i];
 
-		if (peers->look - connection->look < 2)
+		if (!connection->ended && peers->look - connection->look < 2)
 			peers->connections[kept++] = *connection;
 		else
 			peers->list[connection->peer].closed++;
@@ -287,7 +291,7 @@ static void put_counters(const struct peer *peer, struct sink *sink, unsigned su
 
 static void put_gauges(const struct peer *peer, struct sink *sink, unsigned subject)
 {
-	for (size_t i = 0; i < DIAG_VALUES - DIAG_COUNTERS; i++) {
+	for (size_t i = 0; i < PEER_GAUGES; i++) {
 		uint64_t value = peer->gauges[i];
 
 		if (!(peer->have_gauges >> i & 1))

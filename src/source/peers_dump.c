@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "base/alloc.h"
+#include "source/ended.h"
 #include "source/peers.h"
 #include "source/table.h"
 
@@ -26,9 +27,19 @@ static const nsec rest = 5 * NSEC_PER_SEC;
 struct state {
 	int fd;
 	struct buffer request;
-	nsec looked; /* monotonic: when nobody was found, else 0 */
+	int ended; /* tells sockets that ended, once there was a peer; or -1 */
+	bool asked_for_ends;
+	nsec looked; /* monotonic: the last look */
 	struct peers peers;
 	uint8_t answer[ANSWER];
+};
+
+/* The kernel's ticks and ours are not the same. */
+static const nsec margin = 20 * NSEC_PER_MSEC;
+
+struct ending {
+	struct state *state;
+	nsec since;
 };
 
 static bool take(struct state *state, struct diag_reader *reader, bool *done,
@@ -105,21 +116,44 @@ static void start_anew(struct state *state)
 	state->fd = -1;
 }
 
+static void take_one(void *context, const struct diag_socket *socket)
+{
+	struct ending *ending = context;
+
+	peers_ended(&ending->state->peers, socket, ending->since);
+}
+
+/* Whoever listens makes the end of every socket of the host a little dearer: not where
+ * there is no storage. */
+static void take_ended(struct state *state, nsec now)
+{
+	struct ending ending = {state, now - state->looked + margin};
+
+	if (state->peers.count && !state->asked_for_ends) {
+		state->ended = ended_open(&state->peers.ports);
+		state->asked_for_ends = true;
+	}
+	if (state->ended >= 0)
+		ended_read(state->ended, take_one, &ending);
+}
+
 static bool peers_read(void *memory, struct sink *sink, nsec now, struct fault *fault)
 {
 	struct state *state = memory;
 
-	if (state->looked && now - state->looked < rest && !sink_is_marked(sink))
+	if (state->looked && !state->peers.count && now - state->looked < rest &&
+		!sink_is_marked(sink))
 		return true;
 	if (state->fd < 0 && !open_netlink(&state->fd, fault))
 		return false;
 	peers_begin(&state->peers);
+	take_ended(state, now);
 	if (!dump(state, fault)) {
 		start_anew(state);
 		return false;
 	}
 	peers_end(&state->peers);
-	state->looked = state->peers.count ? 0 : now;
+	state->looked = now;
 	peers_put(&state->peers, sink);
 	return true;
 }
@@ -131,6 +165,8 @@ static void peers_close(void *memory)
 	if (!state)
 		return;
 	start_anew(state);
+	if (state->ended >= 0)
+		(void)close(state->ended); /* nothing was written */
 	buffer_fini(&state->request);
 	peers_fini(&state->peers);
 	free(state);
@@ -138,16 +174,20 @@ static void peers_close(void *memory)
 
 static bool peers_open(void **memory, const struct source_env *env, struct fault *fault)
 {
+	const struct selection *selection = env->selection;
 	struct state *state;
+	struct ports ports;
 	int fd;
 
-	(void)env;
 	*memory = NULL;
-	if (!open_netlink(&fd, fault))
+	if (!ports_set(&ports, selection ? selection->ports : NULL, fault) ||
+		!open_netlink(&fd, fault))
 		return false;
 	state = xalloc(sizeof *state);
 	state->fd = fd;
-	diag_request(&state->request, peer_ports, PEER_PORTS);
+	state->ended = -1;
+	diag_request(&state->request, ports.list, ports.count);
+	state->peers.ports = ports;
 	*memory = state;
 	return true;
 }

@@ -14,6 +14,7 @@
 #include <linux/inet_diag.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <linux/sock_diag.h>
 #include <netinet/in.h>
 #include <string.h>
 
@@ -41,6 +42,7 @@ static const struct place {
 	[DIAG_CWND] = {80, 4},
 	[DIAG_DELIVERY] = {160, 8},
 	[DIAG_PMTU] = {60, 4},
+	[DIAG_SILENCE] = {56, 4},
 };
 
 bool diag_is_narrow(enum diag_value value)
@@ -218,7 +220,8 @@ enum diag_step diag_next(struct diag_reader *reader, struct diag_socket *socket)
 		reader->torn |= (head.nlmsg_flags & NLM_F_DUMP_INTR) != 0;
 		if (head.nlmsg_type == NLMSG_DONE || head.nlmsg_type == NLMSG_ERROR)
 			return ended(reader, data, size);
-		if (head.nlmsg_type != TCPDIAG_GETSOCK)
+		if (head.nlmsg_type != TCPDIAG_GETSOCK &&
+			head.nlmsg_type != SOCK_DIAG_BY_FAMILY) /* it ended */
 			continue;
 		return take_socket(socket, data, size) ? DIAG_SOCKET
 						       : failed(reader, EBADMSG);

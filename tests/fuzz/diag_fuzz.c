@@ -20,6 +20,8 @@ static size_t look(struct peers *peers, const uint8_t *data, size_t size)
 
 	peers_begin(peers);
 	while ((step = diag_next(&reader, &one)) == DIAG_SOCKET) {
+		if (count & 1)
+			peers_ended(peers, &one, NSEC_PER_SEC);
 		peers_add(peers, &one);
 		count++;
 	}
@@ -33,11 +35,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct peers peers = {0};
 	uint8_t *copy = malloc(size ? size : 1); /* so that a byte beyond is noticed */
+	struct fault fault;
 	size_t told;
 
 	if (!copy)
 		abort();
 	memcpy(copy, data, size);
+	if (!ports_set(&peers.ports, NULL, &fault))
+		abort();
 	told = look(&peers, copy, size);
 	if (peers.connection_count > told || peers.count > told)
 		abort();

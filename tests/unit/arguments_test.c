@@ -202,11 +202,13 @@ static void a_recording_reads_its_options(void **state)
 	assert_int_equal(options.duration, 0);
 	assert_true(options.selection.capture);
 	assert_null(options.selection.disks);
-	assert_true(record("-t 0.1 -i eth0,eth1 -D ^sd --all --promisc --for 10s",
+	assert_true(record("-t 0.1 -i eth0,eth1 -D ^sd --ports 3261,8445 --all "
+			   "--promisc --for 10s",
 		&options, &fault));
 	assert_int_equal(options.interval, 100 * NSEC_PER_MSEC);
 	assert_int_equal(options.duration, 10 * NSEC_PER_SEC);
 	assert_string_equal(options.selection.interfaces, "eth0,eth1");
+	assert_string_equal(options.selection.ports, "3261,8445");
 	assert_true(options.selection.all && options.selection.promiscuous);
 }
 
@@ -218,7 +220,10 @@ static void bad_values_are_named(void **state)
 	} rows[] = {{"-t 0.09", "0.09"}, {"-t 3601", "3601"}, {"-t abc", "abc"},
 		{"-t nan", "nan"}, {"-t -1", "-1"}, {"-t 1s", "1s"}, {"-D [", "["},
 		{"-i a,,b", "a,,b"}, {"-i averylongnamehere", "averylongname"},
-		{"--for 10", "10"}, {"-f tcp --no-capture", "exclude"}};
+		{"--for 10", "10"}, {"--ports 70000", "70000"},
+		{"--ports 1,,2", "1,,2"}, {"--ports 0", "no port"},
+		{"--ports ssh", "ssh"}, {"--ports 1,", "no list"},
+		{"-f tcp --no-capture", "exclude"}};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

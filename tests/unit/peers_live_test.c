@@ -243,11 +243,50 @@ static void real_connections_agree_with_their_sockets_and_ss(void **memory)
 	(void)close(other);
 }
 
+/* Of connections that end between two looks nothing is lost, and one that came and
+ * went in between counts whole. */
+static void what_a_connection_did_before_its_end_is_counted(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct pair pair;
+	uint64_t before;
+	int listener;
+
+	if (!enter_namespace()) {
+		print_message("no network namespace may be made here\n");
+		skip();
+	}
+	listener = serve();
+	fake_start(bench, &source_peers);
+	pair = connect_to(listener);
+	send_through(pair, 1000);
+	before = fake_value(fake_tick(bench), "127.0.0.1:3260", RAW_PEER_TX_BYTES);
+	(void)fake_tick(bench); /* from here on ends are told */
+	send_through(pair, 3000);
+	(void)close(pair.client);
+	(void)close(pair.server);
+	pair = connect_to(listener);
+	send_through(pair, 70000);
+	(void)close(pair.client);
+	(void)close(pair.server);
+	/* and one each for the begin of a connection and the ends of both */
+	for (uint64_t value = 0; value < before + 73000;)
+		value = fake_value(
+			fake_tick(bench), "127.0.0.1:3260", RAW_PEER_TX_BYTES);
+	assert_in_range(
+		fake_value(fake_tick(bench), "127.0.0.1:3260", RAW_PEER_TX_BYTES),
+		before + 73000, before + 73003);
+	(void)close(listener);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(
 			real_connections_agree_with_their_sockets_and_ss, fake_setup,
+			fake_teardown),
+		cmocka_unit_test_setup_teardown(
+			what_a_connection_did_before_its_end_is_counted, fake_setup,
 			fake_teardown),
 	};
 

@@ -9,6 +9,7 @@
 #include <linux/inet_diag.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <linux/tcp.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -66,6 +67,7 @@ static void tell(struct buffer *out, const struct told *told)
 static const struct sink *look(struct fake_bench *bench, struct peers *peers,
 	struct told *sockets, size_t count)
 {
+	struct fault fault;
 	struct buffer bytes = {0};
 	struct diag_reader reader = {0};
 	struct diag_socket one;
@@ -75,6 +77,8 @@ static const struct sink *look(struct fake_bench *bench, struct peers *peers,
 		tell(&bytes, &sockets[i]);
 	reader.data = bytes.data;
 	reader.size = bytes.size;
+	if (!peers->ports.count)
+		assert_true(ports_set(&peers->ports, NULL, &fault));
 	peers_begin(peers);
 	while (diag_next(&reader, &one) == DIAG_SOCKET) {
 		peers_add(peers, &one);
@@ -182,6 +186,55 @@ static void a_connection_missed_once_does_not_count_anew(void **memory)
 	sink = look(bench, &peers, both, 2);
 	assert_int_equal(fake_value(sink, SAN, RAW_PEER_TX_BYTES), 1100);
 	assert_int_equal(sink->event_count, 0);
+	peers_fini(&peers);
+}
+
+/* What the kernel tells at the end of a socket is all that it ever did. */
+static void the_last_bytes_of_a_connection_count(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct peers peers = {0};
+	struct told one = client(1, 100, 0);
+	struct diag_socket end = {.cookie = 1,
+		.state = 7,
+		.remote = {.port = 3260, .address = {10, 1, 0, 20}},
+		.have = UINT32_MAX,
+		.values = {[DIAG_BYTES_ACKED] = 150, [DIAG_SILENCE] = 3}};
+	const struct sink *sink;
+
+	(void)look(bench, &peers, &one, 1);
+	peers_ended(&peers, &end, NSEC_PER_SEC);
+	sink = look(bench, &peers, NULL, 0);
+	assert_int_equal(fake_value(sink, SAN, RAW_PEER_TX_BYTES), 150);
+	end.cookie = 2; /* came and went between two looks */
+	end.values[DIAG_BYTES_ACKED] = 7;
+	peers_ended(&peers, &end, NSEC_PER_SEC);
+	end.cookie = 3; /* given up long ago, ends only now */
+	end.values[DIAG_SILENCE] = 5000;
+	peers_ended(&peers, &end, NSEC_PER_SEC);
+	sink = look(bench, &peers, NULL, 0);
+	assert_int_equal(fake_value(sink, SAN, RAW_PEER_TX_BYTES), 157);
+	assert_int_equal(peers.connection_count, 0);
+	peers_fini(&peers);
+}
+
+/* 3260 is always one of them; 445 may be asked for twice. */
+static void more_ports_may_be_named(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct peers peers = {0};
+	struct told sockets[] = {client(1, 100, 0), client(2, 7, 0)};
+	struct fault fault;
+	const struct sink *sink;
+
+	sockets[1].remote_port = 8445;
+	assert_true(ports_set(&peers.ports, "8445,445", &fault));
+	assert_int_equal(peers.ports.count, PORTS_KNOWN + 1);
+	sink = look(bench, &peers, sockets, 2);
+	assert_int_equal(fake_value(sink, "10.1.0.20:8445", RAW_PEER_TX_BYTES), 7);
+	assert_string_equal(fake_subject(sink, "10.1.0.20:8445")->detail,
+		"storage, this host is the client");
+	assert_int_equal(fake_value(sink, SAN, RAW_PEER_TX_BYTES), 100);
 	peers_fini(&peers);
 }
 
@@ -322,6 +375,8 @@ int main(void)
 		BENCH(connections_of_a_peer_are_summed),
 		BENCH(a_connection_that_ends_takes_nothing_back),
 		BENCH(a_connection_missed_once_does_not_count_anew),
+		BENCH(the_last_bytes_of_a_connection_count),
+		BENCH(more_ports_may_be_named),
 		BENCH(a_narrow_counter_of_the_kernel_may_wrap),
 		BENCH(what_an_older_kernel_does_not_count_is_not_zero),
 		BENCH(before_a_first_measurement_there_is_no_round_trip),
