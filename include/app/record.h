@@ -21,6 +21,9 @@ struct record_options {
 bool record_options(const struct arguments *arguments, struct record_options *options,
 	struct fault *fault);
 
+/* The next name of a list of interfaces, from *AT on; false at its end. */
+bool selection_next(const char **at, char *name, size_t size);
+
 /* Records here and now, until it is stopped; returns the exit status. A fault is
  * said on standard error. */
 int recorder_run(const struct place *place, const struct record_options *options);

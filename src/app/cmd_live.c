@@ -91,11 +91,14 @@ static int run(const struct arguments *arguments)
 	struct fault fault = {0, ""};
 	struct place place;
 	struct screen screen;
-	bool good = record_options(arguments, &options, &fault) &&
-		    choose(argument(arguments, "session"), &place, &fault);
-	bool own = good && !place.running;
 	int status = EXIT_FAILED;
+	bool good;
+	bool own;
 
+	if (!record_options(arguments, &options, &fault))
+		return usage_error(arguments->command, "%s", fault.text);
+	good = choose(argument(arguments, "session"), &place, &fault);
+	own = good && !place.running;
 	if (good && own)
 		good = recorder_spawn(&place, &options, &fault);
 	if (!good)

@@ -143,7 +143,9 @@ const struct command command_run = {
 	.about = "run a command with a window around it",
 	.more = "Prints how long it took and what disks and network moved meanwhile, "
 		"on\n"
-		"standard error. The exit status is that of the command.",
+		"standard error. The exit status is that of the command: 128 and the "
+		"number of\n"
+		"the signal if one ended it, 127 if it could not be started.",
 	.options = {options_session},
 	.least_words = 2,
 	.most_words = (size_t)-1,

@@ -8,6 +8,7 @@
 #include "core/unit.h"
 
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -89,7 +90,11 @@ static void print_length(const struct window *window)
 static void print(const struct session *session, const struct window *window)
 {
 	print_length(window);
-	(void)fprintf(stderr, ", exit status %d\n", window->exit_status);
+	(void)fprintf(stderr, ", exit status %d", window->exit_status);
+	if (window->exit_status > 128 && window->exit_status < 128 + NSIG)
+		(void)fprintf(stderr, " (as of signal %d, %s)", window->exit_status - 128,
+			strsignal(window->exit_status - 128));
+	(void)fputc('\n', stderr);
 	print_bytes(session, window->id, "disks read", "disk.read.bytes");
 	print_bytes(session, window->id, "disks written", "disk.write.bytes");
 	print_bytes(session, window->id, "received", "net.rx.bytes");

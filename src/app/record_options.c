@@ -3,12 +3,14 @@
 
 #include "app/record.h"
 
+#include "app/filter.h"
 #include "base/scan.h"
 #include "base/text.h"
 #include "source/ports.h"
 
 #include <net/if.h>
 #include <regex.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool read_interval(const char *text, nsec *interval, struct fault *fault)
@@ -43,6 +45,46 @@ static bool check_regex(const char *text, struct fault *fault)
 		text, why);
 }
 
+/* "eth0, eth1": what there is, as far as it fits. */
+static void name_interfaces(char *text, size_t size)
+{
+	struct if_nameindex *list = if_nameindex();
+	size_t used = 0;
+
+	text[0] = 0;
+	for (size_t i = 0; list && list[i].if_name && used < size; i++)
+		used += (size_t)snprintf(text + used, size - used, "%s%s",
+			used ? ", " : "", list[i].if_name);
+	if (list)
+		if_freenameindex(list);
+}
+
+/* One that comes later is waited for; but if none is there, the name is wrong. */
+static bool check_presence(const char *list, struct fault *fault)
+{
+	char name[IF_NAMESIZE];
+	char there[120];
+
+	for (const char *at = list; selection_next(&at, name, sizeof name);)
+		if (if_nametoindex(name))
+			return true;
+	name_interfaces(there, sizeof there);
+	return fault_set(fault, "-i '%.80s': there is no such interface; there %s: %s",
+		list, strchr(there, ',') ? "are" : "is", there);
+}
+
+bool selection_next(const char **at, char *name, size_t size)
+{
+	size_t length = strcspn(*at, ",");
+
+	if (!length || length >= size)
+		return false;
+	memcpy(name, *at, length);
+	name[length] = 0;
+	*at += length + ((*at)[length] == ',');
+	return true;
+}
+
 static bool check_interfaces(const char *list, struct fault *fault)
 {
 	const char *at = list;
@@ -57,7 +99,7 @@ static bool check_interfaces(const char *list, struct fault *fault)
 				"commas, such as eth0,eth1",
 				list);
 		if (!at[length])
-			return true;
+			return check_presence(list, fault);
 		at += length + 1;
 	}
 }
@@ -93,5 +135,7 @@ bool record_options(const struct arguments *arguments, struct record_options *op
 	       (!options->selection.disks ||
 		       check_regex(options->selection.disks, fault)) &&
 	       (!options->selection.interfaces ||
-		       check_interfaces(options->selection.interfaces, fault));
+		       check_interfaces(options->selection.interfaces, fault)) &&
+	       (!options->selection.filter ||
+		       filter_check(options->selection.filter, fault));
 }

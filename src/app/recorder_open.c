@@ -15,6 +15,7 @@
 
 #include <inttypes.h>
 #include <limits.h>
+#include <net/if.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -225,6 +226,20 @@ static void tell_resumed(struct recorder *recorder)
 						 : "");
 }
 
+/* What was asked for and cannot be seen yet. */
+static void tell_missing(struct recorder *recorder)
+{
+	const char *at = recorder->options->selection.interfaces;
+	char name[IF_NAMESIZE];
+
+	while (at && selection_next(&at, name, sizeof name))
+		if (!if_nametoindex(name))
+			recorder_event(recorder,
+				"there is no interface %s yet: it is watched once it "
+				"comes",
+				name);
+}
+
 static bool open_descriptors(struct recorder *recorder, struct fault *fault)
 {
 	static const int signals[] = {SIGTERM, SIGINT, SIGHUP, SIGPIPE, 0};
@@ -282,6 +297,7 @@ bool recorder_open(struct recorder *recorder, struct fault *fault)
 				recorder->tick.mono + recorder->options->duration;
 		describe_run(recorder);
 		tell_resumed(recorder);
+		tell_missing(recorder);
 		recorder->server = server_new(recorder, recorder->place->socket, fault);
 		good = recorder->server != NULL;
 	}

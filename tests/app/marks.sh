@@ -57,6 +57,7 @@ says 'all three of them' '^err$' "$work/err"
 check 'a command that is not there has a status too' $? 127
 "$weir" run killed -- sh -c 'kill -9 $$' >"$work/out" 2>&1
 check 'death by signal is 128 and more' $? 137
+says 'and says so' 'exit status 137 (as of signal 9' "$work/out"
 
 started()
 {

@@ -26,6 +26,11 @@ wrong "'x' is no interval" record -s a -t x
 wrong "'10' is no duration.*10m" record -s a --for 10
 wrong "'\[' is no regular expression" record -s a -D '['
 wrong "'a,,b' is no list of interfaces" record -s a -i a,,b
+wrong "'nope0': there is no such interface; there .*lo" record -s a -i nope0
+wrong "'nope0,nope1': there is no such interface" -i nope0,nope1
+wrong "from 'prt 80' on: " record -s a -f 'tcp prt 80'
+wrong "from 'andd udp' on: " -f 'tcp port 80 andd udp'
+wrong "from '((' on: " -f '(('
 wrong 'exclude each other' record -s a -f tcp --no-capture
 wrong "'a b' is no session name" record -s 'a b'
 wrong "'../x' is no session name" record -s ../x

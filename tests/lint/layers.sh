@@ -47,7 +47,7 @@ $found"
 }
 
 only sqlite '#include <sqlite3' 'src/store/[a-z_]+\.[ch]|include/store/store_private\.h'
-only pcap '#include <pcap' 'src/capture/[a-z_]+\.c|src/app/read_file\.c'
+only pcap '#include <pcap' 'src/capture/[a-z_]+\.c|src/app/(read_file|filter)\.c'
 only statgrab '#include <statgrab' 'src/source/statgrab\.c'
 only curses '#include <n?curses' 'src/tui/screen_curses\.c'
 only seccomp '#include <seccomp' 'src/base/cage_filter\.c'
