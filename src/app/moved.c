@@ -92,7 +92,8 @@ static void print(const struct session *session, const struct window *window)
 	print_length(window);
 	(void)fprintf(stderr, ", exit status %d", window->exit_status);
 	if (window->exit_status > 128 && window->exit_status < 128 + NSIG)
-		(void)fprintf(stderr, " (as of signal %d, %s)", window->exit_status - 128,
+		(void)fprintf(stderr, " (as of signal %d, %s)",
+			window->exit_status - 128,
 			strsignal(window->exit_status - 128));
 	(void)fputc('\n', stderr);
 	print_bytes(session, window->id, "disks read", "disk.read.bytes");
