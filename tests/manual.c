@@ -52,7 +52,7 @@ static void put_option(const struct option_info *option)
 	put(option->name);
 	fputs("\\fR", stdout);
 	if (option->value) {
-		fputs(" \\fI", stdout);
+		fputs(option->value[0] == '[' ? "\\fI" : " \\fI", stdout);
 		put(option->value);
 		fputs("\\fR", stdout);
 	}

@@ -21,7 +21,8 @@ enum {
 struct option_info {
 	const char *name;  /* "session": long name, unique inside a command */
 	char letter;       /* 's', or 0 */
-	const char *value; /* "SESSION" where it takes one, else null */
+	/* "SESSION" where it takes one, "[=WORD]" where it may, else null */
+	const char *value;
 	const char *about; /* one line for --help */
 };
 

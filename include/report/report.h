@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct redactor;
+
 enum report_format {
 	REPORT_TEXT,
 	REPORT_MD,
@@ -37,6 +39,8 @@ struct report_options {
 	int zone_minutes;   /* zone for `written` */
 	const char *author; /* who writes it; may be null */
 	const char *file;   /* the session file; null: not said */
+	/* Null: all is said. Else the one that redact_session() was called with. */
+	struct redactor *redactor;
 };
 
 /* "text", "md", "csv", "json"; the fault lists the formats there are. */

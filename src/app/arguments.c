@@ -99,6 +99,12 @@ static bool give(struct walk *walk, const struct option_info *option, const char
 	return true;
 }
 
+/* "[=WORD]": a value only if it is glued on. */
+static bool may_lack(const struct option_info *option)
+{
+	return option->value[0] == '[';
+}
+
 /* The value of an option that takes one: glued to it, or the next word. */
 static bool take(struct walk *walk, const struct option_info *option, const char *glued)
 {
@@ -125,8 +131,10 @@ static bool long_option(struct walk *walk, const char *name)
 	}
 	if (!option)
 		return unknown_option(walk, name);
-	if (option->value)
+	if (option->value && !may_lack(option))
 		return take(walk, option, equals ? equals + 1 : NULL);
+	if (equals && option->value)
+		return give(walk, option, equals + 1);
 	if (equals)
 		return usage(walk, "this option takes no value:", name - 2);
 	return give(walk, option, "");
@@ -145,7 +153,7 @@ static bool letters(struct walk *walk, const char *word)
 		}
 		if (!option)
 			return usage(walk, "there is no such option:", word);
-		if (option->value)
+		if (option->value && !may_lack(option))
 			return take(walk, option, at[1] ? at + 1 : NULL);
 		if (!give(walk, option, ""))
 			return false;

@@ -14,7 +14,8 @@ static void print_option(const struct option_info *option)
 	if (option->letter)
 		(void)snprintf(letter, sizeof letter, "-%c, ", option->letter);
 	(void)snprintf(left, sizeof left, "%s--%s%s%s", letter, option->name,
-		option->value ? " " : "", option->value ? option->value : "");
+		option->value && option->value[0] != '[' ? " " : "",
+		option->value ? option->value : "");
 	(void)printf("  %-26s %s\n", left, option->about);
 }
 

@@ -5,6 +5,7 @@
 #include "app/output.h"
 #include "app/place.h"
 #include "base/clock.h"
+#include "report/redact.h"
 #include "report/report.h"
 #include "store/store.h"
 
@@ -25,6 +26,7 @@ static const int check_status[] = {
 static const struct option_info options_report[] = {
 	{"format", 0, "text|md|csv|json", "what it is written as (text)"},
 	{"output", 'o', "FILE", "a new file instead of standard output"},
+	{"redact", 0, "[=all]", "placeholders for hosts, addresses, people; all: every name"},
 	{"check", 0, NULL, "exit 0 better or the same, 3 worse, 4 unclear"},
 	{NULL, 0, NULL, NULL},
 };
@@ -79,8 +81,10 @@ static bool make_report(const struct place *place, const struct arguments *argum
 	if (!store)
 		return false;
 	session = session_new(place->name, 0);
-	done = load(store, session, arguments, options, fault) &&
-	       report_write(session, options, page, outcome, fault);
+	done = load(store, session, arguments, options, fault);
+	if (done && options->redactor)
+		redact_session(options->redactor, session);
+	done = done && report_write(session, options, page, outcome, fault);
 	session_free(session);
 	store_close(store);
 	return done;
@@ -100,6 +104,8 @@ static bool deliver(const char *path, struct buffer *page, struct fault *fault)
 static int run(const struct arguments *arguments)
 {
 	const char *format = argument(arguments, "format");
+	const char *redact = argument(arguments, "redact");
+	enum redact_level level;
 	char author[AUTHOR_NAME];
 	struct report_options options = {.author = author};
 	struct buffer page = {0};
@@ -109,7 +115,8 @@ static int run(const struct arguments *arguments)
 	struct fault fault;
 	bool done;
 
-	if (format && !report_format_find(format, &options.format, &fault))
+	if ((format && !report_format_find(format, &options.format, &fault)) ||
+		(redact && !redact_level_find(redact, &level, &fault)))
 		return usage_error(arguments->command, "%s", fault.text);
 	clock_read(&now);
 	options.written = now.wall;
@@ -118,8 +125,10 @@ static int run(const struct arguments *arguments)
 	if (!place_find(argument(arguments, "session"), &place, &fault))
 		return failure(&fault);
 	options.file = place.file;
+	options.redactor = redact ? redactor_new(level) : NULL;
 	done = make_report(&place, arguments, &options, &page, &outcome, &fault) &&
 	       deliver(argument(arguments, "output"), &page, &fault);
+	redactor_free(options.redactor);
 	buffer_fini(&page);
 	if (!done)
 		return failure(&fault);
@@ -137,7 +146,14 @@ const struct command command_report = {
 		"the newest BEFORE and the newest AFTER, or else the last two windows; "
 		"where nobody marked any, the whole session.\n\n"
 		"With --check the exit status is 0 if something is better or the same "
-		"and nothing worse, 3 if something is worse, 4 if neither can be said.",
+		"and nothing worse, 3 if something is worse, 4 if neither can be "
+		"said.\n\n"
+		"With --redact names of hosts, addresses, MACs and people become "
+		"placeholders, "
+		"the same one for the same thing; with --redact=all also WWIDs, "
+		"labels, "
+		"mount points and names of windows, and notes are withheld. The report "
+		"says what was left.",
 	.options = {options_report, options_session},
 	.most_words = REPORT_WINDOWS,
 	.run = run,

@@ -4,6 +4,7 @@
 #include "report/report.h"
 
 #include "report/figures.h"
+#include "report/redact.h"
 
 #include "base/text.h"
 #include "core/unit.h"
@@ -32,6 +33,10 @@ static const struct writer_ops *const formats[REPORT_FORMATS] = {
 	[REPORT_MD] = &writer_md,
 	[REPORT_CSV] = &writer_csv,
 	[REPORT_JSON] = &writer_json,
+};
+
+enum {
+	PATH_SHOWN = 1024
 };
 
 /* Sessions longer than this have times with their date. */
@@ -227,6 +232,24 @@ static bool add_whole(struct session *session, struct report_options *options)
 	return true;
 }
 
+/* FILE has room for PATH_SHOWN bytes, AUTHOR for AUTHOR_NAME. */
+static void redact_options(struct report_options *options, char *file, char *author)
+{
+	if (!options->redactor)
+		return;
+	/* cut ones are still told by their beginning */
+	if (options->file) {
+		(void)text_copy(file, PATH_SHOWN, options->file);
+		redact_field(options->redactor, file, PATH_SHOWN);
+		options->file = file;
+	}
+	if (options->author) {
+		(void)text_copy(author, AUTHOR_NAME, options->author);
+		redact_field(options->redactor, author, AUTHOR_NAME);
+		options->author = author;
+	}
+}
+
 bool report_write(struct session *session, const struct report_options *options,
 	struct buffer *out, enum report_outcome *outcome, struct fault *fault)
 {
@@ -237,8 +260,10 @@ bool report_write(struct session *session, const struct report_options *options,
 		.last = own.last ? own.last : session->last.at,
 		.zone_minutes = session->last.zone_minutes,
 	};
+	char file[PATH_SHOWN], author[AUTHOR_NAME];
 	bool added, done;
 
+	redact_options(&own, file, author);
 	if (!own.window_count)
 		(void)report_choose(
 			session, NULL, 0, &own, fault); /* no names: no fault */

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "report/changes.h"
+#include "report/redact.h"
 
 #include "base/alloc.h"
 #include "base/text.h"
@@ -33,6 +34,13 @@ static const struct column columns[] = {
 	{"text", NULL, COLUMN_REST, 0},
 };
 
+static const char *note_text(
+	const struct comparison *comparison, const struct change *change)
+{
+	return redact_note(
+		comparison->options->redactor, change->note, change->note->text);
+}
+
 static void heading(const struct comparison *comparison, const struct change *change,
 	char *text, size_t size)
 {
@@ -45,8 +53,8 @@ static void heading(const struct comparison *comparison, const struct change *ch
 		(void)text_format(way, sizeof way, "in %s   ", to);
 	/* a cut note is still told by its beginning */
 	if (change->note)
-		(void)text_format(
-			text, size, "%sannounced: \"%s\"", way, change->note->text);
+		(void)text_format(text, size, "%sannounced: \"%s\"", way,
+			note_text(comparison, change));
 	else
 		(void)text_format(text, size, "%snot announced by any note", way);
 }
@@ -77,8 +85,8 @@ static void write_row(const struct comparison *comparison, struct writer *writer
 	write_value(writer, &change->a);
 	write_value(writer, b);
 	write_cell(writer, cell_truth(change->note != NULL, ""));
-	write_cell(
-		writer, change->note ? cell_text(change->note->text) : cell_null(""));
+	write_cell(writer, change->note ? cell_text(note_text(comparison, change))
+					: cell_null(""));
 	write_cell(writer, cell_when(comparison, b->at));
 	write_cell(writer, change->inside ? cell_text(window_letter(change->window))
 					  : cell_null(""));

@@ -1,6 +1,7 @@
 /* The head: which host, which session, which windows, and how much of them was seen. */
 #include "config.h"
 
+#include "report/redact.h"
 #include "report/section.h"
 
 #include "base/text.h"
@@ -270,6 +271,10 @@ static void write(const struct comparison *comparison, struct writer *writer)
 	writer->ops->section(writer, "head", NULL, NULL);
 	write_host(comparison, writer);
 	write_written(comparison, writer);
+	if (comparison->options->redactor)
+		write_pair(writer, "redacted", "Redacted",
+			cell_text(redact_words(
+				redactor_level(comparison->options->redactor))));
 	write_runs(comparison, writer);
 	write_windows(comparison, writer);
 	if (comparison->whole)

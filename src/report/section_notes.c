@@ -2,6 +2,7 @@
  * full, since a switch's counters are evidence. */
 #include "config.h"
 
+#include "report/redact.h"
 #include "report/section.h"
 
 #include "base/text.h"
@@ -63,7 +64,9 @@ static void write_note(const struct comparison *comparison, struct writer *write
 	else
 		(void)text_format(place, sizeof place, "%s  %s", window_letter(window),
 			comparison->windows[window]->name);
-	(void)text_format(text, sizeof text, "%s%s%s%s", note->text,
+	const char *said = redact_note(comparison->options->redactor, note, note->text);
+
+	(void)text_format(text, sizeof text, "%s%s%s%s", said,
 		*note->author ? " (" : "", note->author, *note->author ? ")" : "");
 	writer->ops->row(writer);
 	write_cell(writer, cell_text(place));
@@ -71,9 +74,10 @@ static void write_note(const struct comparison *comparison, struct writer *write
 	write_cell(writer, cell_when(comparison, note->at));
 	write_cell(writer, cell_text(kind_name(note->kind)));
 	write_cell(writer, *note->author ? cell_text(note->author) : cell_null(""));
-	write_cell(writer, cell_text(writer->ops->complete ? note->text : text));
+	write_cell(writer, cell_text(writer->ops->complete ? said : text));
 	if (note->body)
-		writer->ops->lines(writer, "body", note->body);
+		writer->ops->lines(writer, "body",
+			redact_note(comparison->options->redactor, note, note->body));
 	writer->ops->row_end(writer);
 }
 

@@ -12,8 +12,9 @@
 
 #include <cmocka.h>
 
-static const struct option_info extra[] = {
-	{"count", 'n', "COUNT", "a value"}, {"batch", 'b', NULL, "a flag"}, {0}};
+static const struct option_info extra[] = {{"count", 'n', "COUNT", "a value"},
+	{"batch", 'b', NULL, "a flag"},
+	{"redact", 0, "[=all]", "a flag that may have a value"}, {0}};
 
 static const struct command plain = {
 	.name = "plain",
@@ -75,6 +76,16 @@ static void values_may_be_glued(void **state)
 	assert_true(argument_given(&arguments, "batch"));
 	assert_int_equal(parse(&plain, "a --count="), ARGUMENTS_GOOD);
 	assert_string_equal(argument(&arguments, "count"), "");
+}
+
+static void a_value_that_may_lack_is_only_taken_when_glued(void **state)
+{
+	(void)state;
+	assert_int_equal(parse(&plain, "--redact a"), ARGUMENTS_GOOD);
+	assert_string_equal(argument(&arguments, "redact"), "");
+	assert_string_equal(arguments.words[0], "a");
+	assert_int_equal(parse(&plain, "a --redact=all"), ARGUMENTS_GOOD);
+	assert_string_equal(argument(&arguments, "redact"), "all");
 }
 
 static void the_last_value_counts(void **state)
@@ -240,6 +251,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(options_may_stand_anywhere),
 		cmocka_unit_test(values_may_be_glued),
+		cmocka_unit_test(a_value_that_may_lack_is_only_taken_when_glued),
 		cmocka_unit_test(the_last_value_counts),
 		cmocka_unit_test(two_dashes_end_the_options),
 		cmocka_unit_test(a_command_keeps_its_own_options),
