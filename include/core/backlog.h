@@ -22,6 +22,17 @@ enum backlog_state {
 	BACKLOG_OFFLINE, /* it was given up */
 };
 
+/* Who holds the device back. In sessions by these numbers: new ones at the end. */
+enum backlog_hold {
+	HOLD_DEVICE,     /* its own state says so, and nobody knows more */
+	HOLD_SESSION,    /* its iSCSI session has lost the connection */
+	HOLD_PORT,       /* the remote port of the fabric is not there */
+	HOLD_CONTROLLER, /* NVMe: the controller reconnects */
+	HOLD_PATHS,      /* a multipath device without a usable path */
+	HOLD_SUSPENDED,  /* device mapper: suspended by who changes the map */
+	HOLD_COUNT
+};
+
 enum {
 	BACKLOG_READS,
 	BACKLOG_WRITES,

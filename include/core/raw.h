@@ -26,6 +26,10 @@ enum raw {
 	RAW_DISK_LIMIT,        /* requests that the device takes at once, gauge */
 	RAW_DISK_LIMIT_LEAST,  /* as above, of its smallest hardware queue */
 	RAW_DISK_STATE,        /* enum backlog_state, gauge */
+	RAW_DISK_HOLD,         /* enum backlog_hold, gauge; only while it is held */
+	RAW_DISK_GIVES_UP_S,   /* so long the kernel holds on; OFF: for ever */
+	RAW_DISK_PATHS,        /* of a multipath device, gauge */
+	RAW_DISK_PATHS_USABLE, /* of them, those whose state is well */
 	/* disk: libstatgrab, where diskstats does not serve */
 	RAW_DISK_SG_READ_BYTES,
 	RAW_DISK_SG_WRITE_BYTES,

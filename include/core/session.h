@@ -72,6 +72,9 @@ struct stall {
 	enum stall_kind kind;
 	nsec from, to; /* TO: WINDOW_OPEN while it lasts */
 	double depth;  /* most that was seen outstanding; 0: unknown */
+	int hold;      /* enum backlog_hold, or -1: nobody said */
+	nsec held;     /* since when it is held, which may be later than FROM */
+	double limit;  /* seconds until it is given up; infinite: never; NaN: unknown */
 };
 
 struct session {
@@ -131,6 +134,10 @@ bool session_window(struct session *session, const struct window *window);
 void session_remove_window(struct session *session, uint32_t id);
 
 const char *stall_word(enum stall_kind kind); /* "STALL", "BLOCKED", "OFFLINE" */
+
+/* Who holds the disk back, and what ends that: "session FAILED, gives up at 120 s";
+ * with the age of it at AT where the stall is older. "" if nobody said. */
+void stall_reason(const struct stall *stall, nsec at, char *to, size_t size);
 
 /* The stall of SUBJECT that was known at AT, and still under way, or null. */
 const struct stall *session_stall(

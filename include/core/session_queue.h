@@ -22,6 +22,8 @@ enum {
 	QUEUE_MAX,
 	QUEUE_LIMIT,
 	QUEUE_STATE,
+	QUEUE_HOLD,
+	QUEUE_GIVES_UP,
 	QUEUE_POINTS
 };
 
@@ -38,5 +40,8 @@ uint32_t session_queue_add(struct session *session);
 void session_queue_map(struct session *session, uint32_t queue);
 struct value session_queue_step(
 	struct session *session, size_t track, struct value weighted);
+
+/* stall.c: the event of STALL, which begins or has ended. */
+void stall_note(struct session *session, const struct stall *stall);
 
 #endif

@@ -21,7 +21,7 @@ enum {
 	SUBJECT_NAME = 64,  /* kernel name: "sda", "eth0"; host: "host" */
 	SUBJECT_LABEL = 96, /* as the person knows it: alias, LV, mount point */
 	SUBJECT_ID = 128,   /* identity across renames: wwid, serial, mac@bus */
-	SOURCES_MAX = 16,
+	SOURCES_MAX = 24,   /* a bit each in one number of a tick */
 };
 
 enum subject_flag {

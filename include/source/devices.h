@@ -84,4 +84,8 @@ bool device_disk_in_use(const char *folder);
  * FOLDER: the same after a reboot, where numbers given in order are not. */
 bool device_bus_address(const char *folder, char *text, size_t size);
 
+/* The part of PATH that begins with PREFIX and a digit, or false: "session3" for
+ * "/session". */
+bool device_path_part(const char *path, const char *prefix, char *part, size_t size);
+
 #endif

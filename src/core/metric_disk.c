@@ -74,6 +74,27 @@ static const struct metric rows[] = {
 		RAW_DISK_STATE, 0, 1, 0,
 		"/sys/block/DISK/device/state: 0 running, 1 blocked, 2 offline",
 		"A disk can hang for long before the kernel calls it blocked.", 0},
+	{"disk.hold", "held by", KIND_DISK, METRIC_GAUGE, UNIT_COUNT, BETTER_NEITHER,
+		RAW_DISK_HOLD, 0, 1, 0,
+		"sysfs: 0 its own state, 1 iSCSI session, 2 FC remote port, 3 NVMe "
+		"controller, 4 no usable path, 5 map suspended",
+		"There only while something holds the disk back.", 0},
+	{"disk.gives.up", "gives up at", KIND_DISK, METRIC_GAUGE, UNIT_SECONDS,
+		BETTER_NEITHER, RAW_DISK_GIVES_UP_S, 0, 1, 0,
+		"recovery_tmo of the session, fast_io_fail_tmo or dev_loss_tmo of the "
+		"port, ctrl_loss_tmo",
+		"Counted from the moment at which the connection was lost; then "
+		"requests fail.",
+		0},
+	{"disk.paths", "paths", KIND_DISK, METRIC_GAUGE, UNIT_COUNT, BETTER_NEITHER,
+		RAW_DISK_PATHS, 0, 1, 0, "/sys/block/DISK/slaves, paths of NVMe",
+		"Those that the kernel knows, whether they are of use or not.", 0},
+	{"disk.paths.usable", "usable paths", KIND_DISK, METRIC_GAUGE, UNIT_COUNT,
+		BETTER_NEITHER, RAW_DISK_PATHS_USABLE, 0, 1, 0,
+		"state of each path's device and of its session or port",
+		"multipathd may have failed a path whose device looks well: only root "
+		"is told.",
+		0},
 	{"disk.samples", "samples", KIND_DISK, METRIC_RATE, UNIT_PER_S, BETTER_NEITHER,
 		RAW_DISK_SAMPLES, 0, 1, 0, SAMPLER ", slots of 20 ms",
 		"While a disk rests, one sample stands for ten slots.", 0},

@@ -15,7 +15,8 @@ static const char *const states[] = {"disk.limit", "net.link", "net.speed",
 
 /* The queue as the kernel counts it; what a disk can be. */
 static const char *const of_queues[] = {"disk.queue.weighted"};
-static const char *const of_disks[] = {"disk.limit.least", "disk.state"};
+static const char *const of_disks[] = {"disk.gives.up", "disk.hold", "disk.limit.least",
+	"disk.paths", "disk.paths.usable", "disk.state"};
 
 static bool is_in(const struct metric *metric, const char *const *ids, size_t count)
 {

@@ -23,6 +23,8 @@ static const uint16_t raws[QUEUE_POINTS] = {
 	[QUEUE_MAX] = RAW_DISK_INFLIGHT_MAX,
 	[QUEUE_LIMIT] = RAW_DISK_LIMIT_LEAST,
 	[QUEUE_STATE] = RAW_DISK_STATE,
+	[QUEUE_HOLD] = RAW_DISK_HOLD,
+	[QUEUE_GIVES_UP] = RAW_DISK_GIVES_UP_S,
 };
 
 uint32_t session_queue_add(struct session *session)
@@ -49,6 +51,7 @@ void session_queue_map(struct session *session, uint32_t queue)
 struct scope {
 	const struct session_private *inside;
 	const struct queue *queue;
+	nsec now; /* session time */
 };
 
 static const struct point *point_of(const struct scope *scope, unsigned which)
@@ -122,29 +125,6 @@ static void take_samples(const struct scope *scope, struct backlog_facts *facts)
 
 /* ---- stalls ---- */
 
-/* Events that follow from the ticks are made anew with them, and never stored. */
-static void note_stall(struct session *session, const struct stall *stall)
-{
-	const char *name = session->subjects[stall->subject].name;
-	bool ended = stall->to != WINDOW_OPEN;
-	struct note note = {.kind = NOTE_EVENT, .at = ended ? stall->to : stall->from};
-	char depth[24], length[24] = "";
-
-	if (!ended && stall->kind == STALL_SILENT)
-		note.at += BACKLOG_STALL;
-	if (ended)
-		unit_duration(length, sizeof length, stall->to - stall->from);
-	if (stall->depth > 0)
-		(void)text_format(depth, sizeof depth, "%.0f", stall->depth);
-	else
-		(void)text_copy(depth, sizeof depth, "unknown");
-	/* cut at its room */
-	(void)text_format(note.text, sizeof note.text, "%s: %s%s%s, outstanding %s%s",
-		name, stall_word(stall->kind), ended ? " ended after " : "", length,
-		ended ? "up to " : "", depth);
-	session_note(session, &note);
-}
-
 static void begin_stall(
 	struct session *session, struct queue *queue, const struct stall *stall)
 {
@@ -152,7 +132,7 @@ static void begin_stall(
 		sizeof *session->stalls);
 	queue->stall = (uint32_t)session->stall_count++;
 	session->stalls[queue->stall] = *stall;
-	note_stall(session, stall);
+	stall_note(session, stall);
 }
 
 /* A run that ended in a stall has not seen how it went on. */
@@ -163,28 +143,53 @@ static nsec end_of_stall(const struct session *session)
 	return session->last.at;
 }
 
+/* Who holds the disk back, as of this tick; the last word stays when nobody says it. */
+static void take_hold(const struct scope *scope, struct stall *stall)
+{
+	const struct point *limit = point_of(scope, QUEUE_GIVES_UP);
+	double hold = reading(scope, QUEUE_HOLD, 1);
+
+	if (isnan(hold) || hold >= HOLD_COUNT)
+		return;
+	if (stall->hold < 0)
+		stall->held = scope->now;
+	stall->hold = (int)hold;
+	stall->limit = reading(scope, QUEUE_GIVES_UP, 1);
+	if (limit && limit->side[1].reading.why == WHY_OFF)
+		stall->limit = (double)INFINITY;
+}
+
 /* The stall that this tick belongs to is begun, brought up to date or ended. */
 static void follow_stall(struct session *session, struct queue *queue,
 	const struct backlog_facts *facts, uint32_t subject)
 {
+	const struct scope scope = {session->private, queue, session->last.at};
 	const struct backlog *backlog = &queue->backlog;
 	nsec age = backlog->since ? facts->now - backlog->since : 0;
 	struct stall stall = {.subject = subject,
 		.kind = (enum stall_kind)facts->state,
 		.from = session->last.at - age,
 		.to = WINDOW_OPEN,
-		.depth = backlog->depth};
+		.depth = backlog->depth,
+		.hold = -1,
+		.limit = (double)NAN};
 	struct stall *known =
 		queue->stall == NOWHERE ? NULL : &session->stalls[queue->stall];
 
 	if (known && !age) {
 		known->to = end_of_stall(session);
-		note_stall(session, known);
+		stall_note(session, known);
 		queue->stall = NOWHERE;
 	} else if (known) {
+		bool worse = stall.kind > known->kind;
+
 		known->depth = fmax(known->depth, stall.depth);
-		known->kind = stall.kind > known->kind ? stall.kind : known->kind;
+		known->kind = worse ? stall.kind : known->kind;
+		take_hold(&scope, known);
+		if (worse && known->hold >= 0)
+			stall_note(session, known);
 	} else if (age >= BACKLOG_STALL || stall.kind != STALL_SILENT) {
+		take_hold(&scope, &stall);
 		begin_stall(session, queue, &stall);
 	}
 }
@@ -194,7 +199,7 @@ struct value session_queue_step(
 {
 	struct session_private *inside = session->private;
 	struct queue *queue = &inside->queues[inside->recipes[track].queue];
-	const struct scope scope = {inside, queue};
+	const struct scope scope = {inside, queue, session->last.at};
 	struct backlog_facts facts;
 	struct value value;
 
@@ -204,28 +209,4 @@ struct value session_queue_step(
 	if (weighted.why != WHY_LATE)
 		follow_stall(session, queue, &facts, session->tracks[track].subject);
 	return value;
-}
-
-const char *stall_word(enum stall_kind kind)
-{
-	static const char *const words[] = {"STALL", "BLOCKED", "OFFLINE"};
-
-	return words[kind];
-}
-
-static nsec noticed(const struct stall *stall)
-{
-	return stall->kind == STALL_SILENT ? stall->from + BACKLOG_STALL : stall->from;
-}
-
-const struct stall *session_stall(
-	const struct session *session, uint32_t subject, nsec at)
-{
-	for (size_t i = session->stall_count; i--;) {
-		const struct stall *stall = &session->stalls[i];
-
-		if (stall->subject == subject && noticed(stall) <= at)
-			return at < stall->to ? stall : NULL;
-	}
-	return NULL;
 }

@@ -19,6 +19,7 @@ static const struct column columns[] = {
 	{"at", NULL, COLUMN_DATA, 0},
 	{"depth", NULL, COLUMN_DATA, 0},
 	{"open", NULL, COLUMN_DATA, 0},
+	{"reason", NULL, COLUMN_DATA, 0},
 };
 
 /* All stalls of one disk and kind in one window, as far as they lie in it. */
@@ -30,6 +31,7 @@ struct tally {
 	nsec longest, total, at;
 	double depth;
 	bool open;
+	const struct stall *last; /* that says why */
 };
 
 static void add_stall(
@@ -44,6 +46,7 @@ static void add_stall(
 	tally->total += end - begin;
 	tally->depth = fmax(tally->depth, stall->depth);
 	tally->open |= stall->to == WINDOW_OPEN;
+	tally->last = stall;
 	if (end - begin <= tally->longest)
 		return;
 	tally->longest = end - begin;
@@ -53,27 +56,29 @@ static void add_stall(
 static void describe(const struct comparison *comparison, const struct tally *tally,
 	char *text, size_t size)
 {
-	char longest[24], depth[24] = "unknown";
+	char longest[24], depth[24] = "unknown", reason[96];
 
+	stall_reason(tally->last, tally->last->from, reason, sizeof reason);
 	unit_duration(longest, sizeof longest, tally->longest);
 	if (tally->depth > 0)
 		(void)text_format(depth, sizeof depth, "%.0f", tally->depth);
 	(void)text_format(text, size,
-		"%s %s: %s %ju time%s, longest %s from %s, outstanding up to %s%s",
+		"%s %s: %s %ju time%s, longest %s from %s, outstanding up to %s%s%s%s",
 		window_letter(tally->window), tally->subject->name,
 		tally->kind == STALL_SILENT ? "STALL, nothing completed,"
 					    : stall_word(tally->kind),
 		(uintmax_t)tally->count, tally->count == 1 ? "" : "s", longest,
 		cell_when(comparison, tally->at).shown, depth,
-		tally->open ? ", not over" : "");
+		tally->open ? ", not over" : "", *reason ? "; " : "", reason);
 }
 
 static void write_tally(const struct comparison *comparison, struct writer *writer,
 	const struct tally *tally)
 {
-	char text[320];
+	char text[400], reason[96];
 
 	describe(comparison, tally, text, sizeof text);
+	stall_reason(tally->last, tally->last->from, reason, sizeof reason);
 	writer->ops->row(writer);
 	write_cell(writer, cell_text(window_letter(tally->window)));
 	write_cell(writer, cell_text("FACT"));
@@ -87,6 +92,7 @@ static void write_tally(const struct comparison *comparison, struct writer *writ
 	write_cell(
 		writer, cell_real(tally->depth > 0 ? tally->depth : (double)NAN, ""));
 	write_cell(writer, cell_truth(tally->open, ""));
+	write_cell(writer, *reason ? cell_text(reason) : cell_null(""));
 	writer->ops->row_end(writer);
 }
 

@@ -119,8 +119,7 @@ bool device_bus_address(const char *folder, char *text, size_t size)
 	return found;
 }
 
-/* The part of PATH that begins with PREFIX and a digit, or false. */
-static bool path_part(const char *path, const char *prefix, char *part, size_t size)
+bool device_path_part(const char *path, const char *prefix, char *part, size_t size)
 {
 	const char *at = path;
 	size_t length = strlen(prefix);
@@ -139,7 +138,7 @@ static bool remote_end(const char *sys, const char *real, char *text, size_t siz
 {
 	char part[WORD], folder[ATTR_PATH], value[WORD] = "";
 
-	if (path_part(real, "/session", part, sizeof part)) {
+	if (device_path_part(real, "/session", part, sizeof part)) {
 		(void)text_format(folder, sizeof folder,
 			"%s/class/iscsi_connection/connection%s:0", sys, part + 7);
 		if (attr_read_text(folder, "persistent_address", value, sizeof value) !=
@@ -147,7 +146,7 @@ static bool remote_end(const char *sys, const char *real, char *text, size_t siz
 			(void)text_copy(value, sizeof value, part);
 		return text_format(text, size, "iscsi %s", value);
 	}
-	if (path_part(real, "/rport-", part, sizeof part)) {
+	if (device_path_part(real, "/rport-", part, sizeof part)) {
 		(void)text_format(folder, sizeof folder, "%s/class/fc_remote_ports/%s",
 			sys, part);
 		if (attr_read_text(folder, "port_name", value, sizeof value) !=
@@ -183,7 +182,7 @@ static void transport(const char *sys, const char *folder, char *text, size_t si
 		return;
 	}
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (path_part(real, rows[i].part, part, sizeof part)) {
+		if (device_path_part(real, rows[i].part, part, sizeof part)) {
 			(void)text_copy(text, size, rows[i].word);
 			return;
 		}

@@ -8,15 +8,16 @@
  * time, also by the kernel) and the hardware tags of all queues; queue/nr_requests
  * is a limit of the scheduler, not of the device, and is not used.
  *
- * The state is that of the transport: the kernel takes requests back from a device
- * that it blocks, so that nothing is in flight just when everything waits.
+ * The state of each disk is put beside (diskstate.h): the kernel takes requests back
+ * from a device that it blocks, so that nothing is in flight just when everything
+ * waits.
  */
 #include "config.h"
 
 #include "base/alloc.h"
 #include "base/text.h"
-#include "core/backlog.h"
 #include "source/attr.h"
+#include "source/diskstate.h"
 #include "source/host.h"
 #include "source/sampler.h"
 #include "source/table.h"
@@ -29,23 +30,27 @@
 #define LOOK_EVERY (10 * NSEC_PER_SEC)
 
 enum {
-	LIMITS = 64 /* disks per tick whose queue depth is read again */
+	LIMITS = 64, /* disks per tick whose queue depth is read again */
+	LOOKS = 16   /* and whose paths are looked for */
 };
 
 struct disk {
 	struct watch watch;
-	struct attr depth, state;
+	struct attr depth;
+	struct diskstate standing;
 	uint64_t tags;       /* of all hardware queues; 0: unknown */
 	uint64_t least_tags; /* of the smallest of them */
 	uint64_t last_depth; /* 0: unknown */
-	bool sampled;
+	bool sampled, taken; /* by the sampler; its state */
 };
 
 struct state {
 	struct watch_table disks;
 	struct subject host;
 	struct sampler *sampler;
-	size_t limit_next; /* round robin */
+	struct diskstates standings;
+	char *sys;
+	size_t limit_next, look_next; /* round robin */
 };
 
 static struct disk *disk_at(const struct state *state, size_t index)
@@ -92,10 +97,9 @@ static void take(struct watch *watch, const struct devices *devices)
 	if (!devices_folder(devices, watch->device, folder, sizeof folder))
 		folder[0] = 0; /* then every file is missing */
 	attr_open(&disk->depth, folder, "device/queue_depth");
-	attr_open(&disk->state, folder, "device/state");
 	hardware_tags(disk, folder);
 	read_depth(disk);
-	disk->sampled = false;
+	disk->sampled = disk->taken = false;
 }
 
 static void drop(struct watch *watch)
@@ -103,8 +107,42 @@ static void drop(struct watch *watch)
 	struct disk *disk = (struct disk *)(void *)watch;
 
 	attr_close(&disk->depth);
-	attr_close(&disk->state);
-	disk->sampled = false;
+	if (disk->taken)
+		diskstate_drop(&disk->standing);
+	disk->sampled = disk->taken = false;
+}
+
+static bool folder_of(
+	const struct state *state, const struct disk *disk, char *folder, size_t size)
+{
+	return devices_folder(state->disks.devices, disk->watch.device, folder, size);
+}
+
+/* Takes up the states of new disks, and looks for paths that came or went: of all
+ * when devices came or went, else of some in turn. */
+static void restate(struct state *state, bool all)
+{
+	size_t count = state->disks.count;
+	size_t left = all || count < LOOKS ? count : LOOKS;
+	char folder[ATTR_PATH];
+
+	for (size_t i = 0; i < count; i++) {
+		struct disk *disk = disk_at(state, i);
+
+		if (disk->taken || !disk->watch.device)
+			continue;
+		if (!folder_of(state, disk, folder, sizeof folder))
+			folder[0] = 0;
+		diskstate_take(
+			&state->standings, &disk->standing, disk->watch.device, folder);
+		disk->taken = true;
+	}
+	for (; left; left--) {
+		struct disk *disk = disk_at(state, state->look_next++ % count);
+
+		if (disk->watch.device && folder_of(state, disk, folder, sizeof folder))
+			diskstate_look(&state->standings, &disk->standing, folder);
+	}
 }
 
 /* Gives the sampler the files of new disks, and takes those of old ones away. */
@@ -119,8 +157,7 @@ static void resample(struct state *state)
 			continue;
 		sampler_remove(state->sampler, i);
 		if (!disk->watch.device ||
-			!devices_folder(state->disks.devices, disk->watch.device,
-				folder, sizeof folder))
+			!folder_of(state, disk, folder, sizeof folder))
 			continue;
 		attr_open(&inflight, folder, "inflight");
 		if (inflight.fd >= 0) {
@@ -177,41 +214,6 @@ static void put_limit(const struct state *state, size_t index, struct sink *sink
 	}
 }
 
-/* The words of the SCSI and of the NVMe layer for a device that serves nobody. */
-static enum backlog_state state_of(const char *word)
-{
-	static const struct {
-		const char *word;
-		enum backlog_state state;
-	} words[] = {
-		{"blocked\n", BACKLOG_BLOCKED},
-		{"created-blocked\n", BACKLOG_BLOCKED},
-		{"connecting\n", BACKLOG_BLOCKED},
-		{"resetting\n", BACKLOG_BLOCKED},
-		{"offline\n", BACKLOG_OFFLINE},
-		{"transport-offline\n", BACKLOG_OFFLINE},
-		{"dead\n", BACKLOG_OFFLINE},
-	};
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (!strcmp(word, words[i].word))
-			return words[i].state;
-	return BACKLOG_RUNNING;
-}
-
-static void put_state(const struct disk *disk, struct sink *sink)
-{
-	char word[32];
-	enum why why = attr_text(&disk->state, word, sizeof word);
-
-	if (disk->state.fd < 0)
-		return; /* most drivers have no such file: no row of nothing */
-	if (why == WHY_NONE)
-		sink_put(sink, disk->watch.handle, RAW_DISK_STATE, state_of(word));
-	else
-		sink_none(sink, disk->watch.handle, RAW_DISK_STATE, why);
-}
-
 static void refresh_limits(struct state *state)
 {
 	size_t count = state->disks.count < LIMITS ? state->disks.count : LIMITS;
@@ -240,11 +242,14 @@ static bool inflight_read(
 	void *memory, struct sink *sink, nsec now, struct fault *fault)
 {
 	struct state *state = memory;
+	unsigned generation = state->disks.generation;
 
 	(void)fault; /* a missing file is a missing figure */
 	devices_refresh(state->disks.devices, now, LOOK_EVERY);
 	watch_update(&state->disks, sink);
 	resample(state);
+	restate(state, generation != state->disks.generation);
+	diskstates_read(&state->standings);
 	refresh_limits(state);
 	for (size_t i = 0; i < state->disks.count; i++) {
 		struct disk *disk = disk_at(state, i);
@@ -253,7 +258,7 @@ static bool inflight_read(
 			continue;
 		put_queue(state, i, sink);
 		put_limit(state, i, sink);
-		put_state(disk, sink);
+		diskstate_put(&state->standings, &disk->standing, &disk->watch, sink);
 		if (atomic_load(&disk->watch.device->active))
 			sampler_wake(state->sampler, i);
 	}
@@ -269,6 +274,8 @@ static void inflight_close(void *memory)
 		return;
 	sampler_stop(state->sampler);
 	watch_fini(&state->disks);
+	diskstates_fini(&state->standings);
+	free(state->sys);
 	free(state);
 }
 
@@ -290,6 +297,8 @@ static bool inflight_open(
 		.row_size = sizeof(struct disk),
 		.take = take,
 		.drop = drop};
+	state->sys = xstrdup(env->sys);
+	state->standings.sys = state->sys;
 	host_subject(env, &state->host);
 	state->sampler = sampler_start(fault);
 	if (!state->sampler) {

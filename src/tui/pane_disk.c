@@ -72,25 +72,31 @@ static void draw_queue(struct cell *cell)
 	cell_figure(cell, value, 1);
 }
 
-/* "STALL 27s", with less where there is less room. False: the disk is in none. */
+/* "BLOCKED 27s: session FAILED, gives up at 120 s", with less where there is less
+ * room. False: the disk is in no stall. */
 static bool draw_stall(struct cell *cell)
 {
 	const struct stall *stall = stall_of(cell);
 	const char *word = stall ? stall_word(stall->kind) : "";
-	char text[48], age[24];
-	nsec minutes;
+	char texts[4][160], age[24], reason[96];
+	int i = 0;
 
 	if (!stall)
 		return false;
-	minutes = (cell->scene->at - stall->from) / (60 * NSEC_PER_SEC);
+	stall_reason(stall, cell->scene->at, reason, sizeof reason);
 	unit_duration(age, sizeof age, cell->scene->at - stall->from);
-	(void)text_format(text, sizeof text, "%s %s", word, age);
-	if (minutes && (int)text_columns(text) > cell->canvas.width)
-		(void)text_format(
-			text, sizeof text, "%s %jdm", word, (intmax_t)minutes);
-	if ((int)text_columns(text) > cell->canvas.width)
-		(void)text_copy(text, sizeof text, word);
-	canvas_text(&cell->canvas, 0, 0, CELL_WORSE, text);
+	/* all cut at their room, which is ample */
+	(void)text_format(texts[0], sizeof *texts, "%s %s%s%s", word, age,
+		*reason ? ": " : "", reason);
+	(void)text_format(texts[1], sizeof *texts, "%s %s", word, age);
+	(void)text_format(texts[2], sizeof *texts, "%s %jdm", word,
+		(intmax_t)((cell->scene->at - stall->from) / (60 * NSEC_PER_SEC)));
+	(void)text_copy(texts[3], sizeof *texts, word);
+	if (cell->scene->at - stall->from < 60 * NSEC_PER_SEC)
+		(void)text_copy(texts[2], sizeof *texts, word); /* no "0m" */
+	while (i < 3 && (int)text_columns(texts[i]) > cell->canvas.width)
+		i++;
+	canvas_text(&cell->canvas, 0, 0, CELL_WORSE, texts[i]);
 	return true;
 }
 

@@ -2,6 +2,7 @@
  * series as kernels gave them, through the real encoding. */
 #include "config.h"
 
+#include "core/backlog.h"
 #include "core/session.h"
 
 #include "feed.h"
@@ -338,6 +339,50 @@ static void a_blocked_disk_is_said_at_once(void **unused)
 	assert_int_equal(session->stalls[0].kind, STALL_OFFLINE);
 }
 
+static void assert_reason(nsec at, const char *reason)
+{
+	char text[96];
+
+	stall_reason(&session->stalls[session->stall_count - 1], at, text, sizeof text);
+	assert_string_equal(text, reason);
+}
+
+static void held_by(enum backlog_hold hold)
+{
+	feed_set(&feed, disk, RAW_DISK_HOLD, hold);
+}
+
+/* The connection is lost at 1 s, its session is failed at 10 s. */
+static void a_blocked_disk_says_what_ends_it(void **unused)
+{
+	(void)unused;
+	for (int i = 0; i < 10; i++)
+		a_second((struct second){0, 0, 32, 32, 32});
+	assert_reason(10 * S, "");
+	state = 1;
+	held_by(HOLD_SESSION);
+	feed_set(&feed, disk, RAW_DISK_GIVES_UP_S, 120);
+	a_second((struct second){0, 0, 0, 0, 0}); /* 10 s */
+	assert_string_equal(session->notes[session->note_count - 1].text,
+		"nullb0: BLOCKED, session FAILED, gives up at 120 s, outstanding 32");
+	assert_int_equal(session->notes[session->note_count - 1].at, session->last.at);
+	a_second((struct second){0, 0, 0, 0, 0});
+	assert_reason(session->last.at, "session FAILED for 1s, gives up at 120 s");
+	feed_none(&feed, disk, RAW_DISK_GIVES_UP_S, WHY_OFF);
+	a_second((struct second){0, 0, 0, 0, 0});
+	assert_reason(session->last.at, "session FAILED for 2s, never gives up");
+	state = 2;
+	a_second((struct second){0, 0, 0, 0, 0});
+	assert_reason(session->last.at, "session given up for 3s");
+	state = 0;
+	feed_none(&feed, disk, RAW_DISK_HOLD, WHY_ABSENT);
+	a_second((struct second){100, 1000, 0, 0, 1});
+	assert_int_equal(session->stall_count, 1);
+	assert_string_equal(session->notes[session->note_count - 1].text,
+		"nullb0: OFFLINE ended after 14s, session given up for 4s, "
+		"outstanding up to 32");
+}
+
 static void a_new_run_does_not_go_on_with_a_stall(void **unused)
 {
 	(void)unused;
@@ -387,6 +432,7 @@ int main(void)
 		A_TEST(a_discard_that_completes_is_no_stall),
 		A_TEST(a_blocked_disk_has_an_unknown_queue_and_never_0),
 		A_TEST(a_blocked_disk_is_said_at_once),
+		A_TEST(a_blocked_disk_says_what_ends_it),
 		A_TEST(a_new_run_does_not_go_on_with_a_stall),
 		A_TEST(a_gap_in_the_recording_is_part_of_a_stall),
 	};

@@ -14,24 +14,6 @@
 
 #include <cmocka.h>
 
-/* A disk on a SCSI host below the PCI device BUS, at H:C:T:L, with what lies between.
- */
-static void scsi_disk(struct fake_bench *bench, const char *name, const char *way,
-	const char *address)
-{
-	char path[160], target[160];
-
-	(void)snprintf(path, sizeof path, "sys/devices/%s/%s/model", way, address);
-	fake_file(&bench->root, path, "LUN             \n");
-	(void)snprintf(path, sizeof path, "sys/devices/%s/%s/vendor", way, address);
-	fake_file(&bench->root, path, "NETAPP  \n");
-	(void)snprintf(path, sizeof path, "sys/block/%s/size", name);
-	fake_file(&bench->root, path, "2048\n");
-	(void)snprintf(path, sizeof path, "sys/block/%s/device", name);
-	(void)snprintf(target, sizeof target, "../../devices/%s/%s", way, address);
-	fake_link(&bench->root, path, target);
-}
-
 static void by_default_disks_have_a_bus_or_lie_on_others(void **memory)
 {
 	struct fake_bench *bench = *memory;
@@ -114,8 +96,8 @@ static void the_paths_to_one_lun_have_identities_of_their_own(void **memory)
 	static const char fc[] =
 		"pci0000:00/0000:00:02.0/0000:05:00.0/host7/rport-7:0-3/target7:0:3";
 
-	scsi_disk(bench, "sdc", iscsi, "3:0:0:1");
-	scsi_disk(bench, "sdd", fc, "7:0:3:1");
+	fake_lun(root, "sdc", iscsi, "3:0:0:1");
+	fake_lun(root, "sdd", fc, "7:0:3:1");
 	fake_file(root, "sys/block/sdc/device/wwid", "naa.600a0b80\n");
 	fake_file(root, "sys/block/sdd/device/wwid", "naa.600a0b80\n");
 	fake_file(root, "sys/class/iscsi_connection/connection1:0/persistent_address",
@@ -134,8 +116,9 @@ static void the_paths_to_one_lun_have_identities_of_their_own(void **memory)
 static void a_disk_without_a_serial_is_known_by_where_it_is_plugged_in(void **memory)
 {
 	struct fake_bench *bench = *memory;
+	struct fake_root *root = &bench->root;
 
-	scsi_disk(bench, "sda", "pci0000:00/0000:00:1f.2/ata1/host0/target0:0:0",
+	fake_lun(root, "sda", "pci0000:00/0000:00:1f.2/ata1/host0/target0:0:0",
 		"0:0:0:0");
 	fake_look(bench, KIND_DISK);
 	assert_string_equal(

@@ -117,6 +117,22 @@ void fake_disk(const struct fake_root *root, const char *dir, const char *model)
 	fake_file(root, path, "%s\n", model);
 }
 
+void fake_lun(const struct fake_root *root, const char *name, const char *way,
+	const char *address)
+{
+	char path[200], target[200];
+
+	(void)snprintf(path, sizeof path, "sys/devices/%s/%s/model", way, address);
+	fake_file(root, path, "LUN             \n");
+	(void)snprintf(path, sizeof path, "sys/devices/%s/%s/vendor", way, address);
+	fake_file(root, path, "NETAPP  \n");
+	(void)snprintf(path, sizeof path, "sys/block/%s/size", name);
+	fake_file(root, path, "2048\n");
+	(void)snprintf(path, sizeof path, "sys/block/%s/device", name);
+	(void)snprintf(target, sizeof target, "../../devices/%s/%s", way, address);
+	fake_link(root, path, target);
+}
+
 void fake_nic(const struct fake_root *root, const char *dir, const char *mac)
 {
 	static const char *const zeros[] = {"rx_dropped", "tx_dropped",

@@ -33,6 +33,10 @@ void fake_remove(const struct fake_root *root, const char *path); /* with all be
 void fake_disk(const struct fake_root *root, const char *dir, const char *model);
 void fake_nic(const struct fake_root *root, const char *dir, const char *mac);
 
+/* A disk at ADDRESS (H:C:T:L) below sys/devices/WAY, as SCSI has them. */
+void fake_lun(const struct fake_root *root, const char *name, const char *way,
+	const char *address);
+
 /* The same folder as another incarnation: a new inode under the old name. */
 void fake_reborn(const struct fake_root *root, const char *path);
 

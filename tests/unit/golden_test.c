@@ -10,6 +10,7 @@
 
 #include "base/scan.h"
 #include "base/text.h"
+#include "core/backlog.h"
 #include "tui/screen.h"
 
 #include <locale.h>
@@ -271,6 +272,10 @@ static void stall_second(struct stage *stage, const uint32_t disks[3], int secon
 		stage_set(stage, disks[i], RAW_DISK_LIMIT, i == 0 ? 128 : 16);
 		stage_set(stage, disks[i], RAW_DISK_LIMIT_LEAST, i == 0 ? 128 : 16);
 		stage_set(stage, disks[i], RAW_DISK_STATE, hangs && i == 2);
+		if (!hangs || i != 2)
+			continue;
+		stage_set(stage, disks[i], RAW_DISK_HOLD, HOLD_SESSION);
+		stage_set(stage, disks[i], RAW_DISK_GIVES_UP_S, 120);
 	}
 	stage_tick(stage, 1, GAP_NONE);
 }

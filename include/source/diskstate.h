@@ -1,0 +1,51 @@
+/*
+ * Whether a disk serves, and who holds it back if not: its own state in the words of
+ * the SCSI and NVMe layers, the session or port behind it, and for a multipath device
+ * the states of its paths. All of it without a privilege.
+ */
+#ifndef WEIR_SOURCE_DISKSTATE_H
+#define WEIR_SOURCE_DISKSTATE_H
+
+#include "source/remote.h"
+#include "source/watch.h"
+
+/* One disk that others are paths of, or that is shown. */
+struct diskstate_leg {
+	char name[SUBJECT_NAME]; /* of its folder */
+	struct attr state;
+	int remote; /* among the remotes, or -1 */
+};
+
+struct diskstate {
+	struct diskstate_leg own;
+	struct attr suspended; /* device mapper only */
+	bool multipath, nvme_head;
+	struct diskstate_leg *paths;
+	size_t path_count, path_room;
+	size_t usable; /* when it was last put */
+	bool counted;
+};
+
+/* What a source shares between its disks. Zeroed, with SYS set, before the first. */
+struct diskstates {
+	const char *sys; /* root of sysfs */
+	struct remotes remotes;
+};
+
+void diskstates_fini(struct diskstates *all);
+void diskstates_read(struct diskstates *all); /* at the start of each tick */
+
+/* Takes up DEVICE, whose folder in sysfs is FOLDER, or "" for one without. */
+void diskstate_take(struct diskstates *all, struct diskstate *state,
+	const struct device *device, const char *folder);
+void diskstate_drop(struct diskstate *state);
+
+/* Paths may have come or gone. */
+void diskstate_look(
+	struct diskstates *all, struct diskstate *state, const char *folder);
+
+/* Readings and events of the disk of ROW. */
+void diskstate_put(const struct diskstates *all, struct diskstate *state,
+	const struct watch *row, struct sink *sink);
+
+#endif
