@@ -34,6 +34,7 @@ struct recorder {
 	int signals, bell;
 	int file_lock, socket_lock;
 	nsec resumed_from; /* session time of the last tick of the run before, or 0 */
+	int upgraded;      /* the older format that the file had, or 0 */
 	bool ended_well;   /* that run came to an orderly end */
 
 	bool by_screen; /* a screen started it, so the last screen may end it */

@@ -21,6 +21,14 @@ enum store_mode {
 struct store *store_open(const char *path, enum store_mode mode, struct fault *fault);
 void store_close(struct store *store);
 
+/* A file that is only read and turns out to be damaged gives what it can. True if that
+ * happened up to now; FAULT says so. */
+bool store_damage(const struct store *store, struct fault *fault);
+
+/* The older format from which opening for writing brought the file up to date (on a
+ * copy: the file as it was is beside it, with ".vFORMAT" behind its name), or 0. */
+int store_upgraded(const struct store *store);
+
 bool store_meta_set(
 	struct store *store, const char *key, const char *value, struct fault *fault);
 bool store_meta(struct store *store, const char *key, char *value, size_t size);
@@ -52,9 +60,9 @@ bool store_load(struct store *store, struct session *session, struct fault *faul
 
 /* Calls EACH for every tick from the last full one at or before FROM up to TO, in
  * order; EACH returns false to stop. */
-bool store_ticks(struct store *store, nsec from, nsec to,
-	bool (*each)(
-		void *context, nsec at, bool full, const uint8_t *data, size_t size),
+typedef bool store_each(
+	void *context, nsec at, bool full, const uint8_t *data, size_t size);
+bool store_ticks(struct store *store, nsec from, nsec to, store_each *each,
 	void *context, struct fault *fault);
 
 /* Decodes and puts all ticks in [FROM, TO] into SESSION. */

@@ -30,6 +30,7 @@ enum statement {
 	SQL_WINDOWS,
 	SQL_NOTES,
 	SQL_LAST_FULL,
+	SQL_NEXT_FULL,
 	SQL_TICKS,
 	SQL_FIRST,
 	SQL_LAST,
@@ -41,7 +42,9 @@ struct store {
 	sqlite3 *db;
 	sqlite3_stmt *statements[SQL_STATEMENTS]; /* prepared when first used */
 	enum store_mode mode;
-	bool batch; /* between store_begin and store_end */
+	bool batch;      /* between store_begin and store_end */
+	unsigned broken; /* places that could not be read */
+	int upgraded;    /* the format that it had before; 0: it was up to date */
 	char path[PATH_MAX];
 };
 
@@ -58,6 +61,10 @@ sqlite3_stmt *store_statement(
 /* Runs STATEMENT, which gives no rows, to its end. */
 bool store_step(struct store *store, sqlite3_stmt *statement, struct fault *fault);
 
+/* Notes damage where the file is only read: what is left of it still counts. False if
+ * the last error of the connection is none of that kind, or there is none. */
+bool store_damaged(struct store *store);
+
 /* schema.c: the first number of a fixed query; false where the file is no database
  * or cannot be read. */
 bool schema_number(struct store *store, const char *sql, sqlite3_int64 *number,
@@ -69,7 +76,18 @@ bool schema_check(struct store *store, struct fault *fault);
 /* Brings a new or older file up to date, all steps in one transaction. */
 bool schema_upgrade(struct store *store, struct fault *fault);
 
+/* *FORMAT is that of the file if it is older than this program's, else 0. */
+bool schema_is_old(struct store *store, int *format, struct fault *fault);
+
 /* store_open.c: a connection that can only read, whatever state the file is in. */
 bool store_open_reader(struct store *store, struct fault *fault);
+bool store_open_writer(struct store *store, struct fault *fault);
+void store_disconnect(struct store *store);
+/* The name of a new file must be on disk as well as its content. */
+bool store_sync_folder(const char *path, struct fault *fault);
+
+/* store_upgrade.c: brings an older file up to date on a copy, which takes its place;
+ * the file itself stays beside it as NAME.weir.vFORMAT. */
+bool store_upgrade(struct store *store, struct fault *fault);
 
 #endif

@@ -212,7 +212,7 @@ static int run(const struct arguments *arguments)
 	store = store_open(place.file, STORE_READ, &fault);
 	if (!store)
 		return failure(&fault);
-	done = format->run(store, arguments, &fault);
+	done = format->run(store, arguments, &fault) && !store_damage(store, &fault);
 	store_close(store);
 	return done ? EXIT_DONE : failure(&fault);
 }

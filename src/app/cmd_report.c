@@ -76,6 +76,7 @@ static bool make_report(const struct place *place, const struct arguments *argum
 {
 	struct store *store = store_open(place->file, STORE_READ, fault);
 	struct session *session;
+	struct fault damage;
 	bool done;
 
 	if (!store)
@@ -85,6 +86,8 @@ static bool make_report(const struct place *place, const struct arguments *argum
 	if (done && options->redactor)
 		redact_session(options->redactor, session);
 	done = done && report_write(session, options, page, outcome, fault);
+	if (done && store_damage(store, &damage))
+		(void)failure(&damage); /* the page says it too */
 	session_free(session);
 	store_close(store);
 	return done;

@@ -261,6 +261,7 @@ static bool open_parts(
 		return false;
 	}
 	last_note(recorder);
+	recorder->upgraded = store_upgraded(store);
 	recorder->ended_well = store_ended_well(store, recorder->session);
 	recorder->journal = journal_new(
 		store, recorder->place->file, &recorder->ring, recorder->bell, fault);
@@ -298,6 +299,12 @@ bool recorder_open(struct recorder *recorder, struct fault *fault)
 		describe_run(recorder);
 		tell_resumed(recorder);
 		tell_missing(recorder);
+		if (recorder->upgraded)
+			recorder_event(recorder,
+				"the session file was of format %d: as it was it is "
+				"kept as %s.weir.v%d",
+				recorder->upgraded, recorder->place->name,
+				recorder->upgraded);
 		recorder->server = server_new(recorder, recorder->place->socket, fault);
 		good = recorder->server != NULL;
 	}

@@ -79,6 +79,18 @@ static bool run_steps(struct store *store, int from, struct fault *fault)
 	return store_execute(store, version, fault);
 }
 
+bool schema_is_old(struct store *store, int *format, struct fault *fault)
+{
+	sqlite3_int64 version;
+
+	*format = 0;
+	if (!schema_number(store, "PRAGMA user_version", &version, fault))
+		return false;
+	if (version < STEPS)
+		*format = (int)version;
+	return true;
+}
+
 bool schema_upgrade(struct store *store, struct fault *fault)
 {
 	sqlite3_int64 version;

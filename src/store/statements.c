@@ -32,6 +32,7 @@ static const char *const texts[SQL_STATEMENTS] = {
 			"command FROM windows ORDER BY id",
 	[SQL_NOTES] = "SELECT id,kind,at,author,text,body FROM notes ORDER BY at,id",
 	[SQL_LAST_FULL] = "SELECT max(at) FROM ticks WHERE whole AND at<=?1",
+	[SQL_NEXT_FULL] = "SELECT min(at) FROM ticks WHERE whole AND at>?1",
 	[SQL_TICKS] = "SELECT at,whole,data FROM ticks WHERE at>=?1 AND at<=?2"
 		      " ORDER BY at",
 	[SQL_FIRST] = "SELECT min(at) FROM ticks",
@@ -67,7 +68,13 @@ bool store_failed(struct store *store, const char *doing, struct fault *fault)
 	if (rc == SQLITE_NOTADB)
 		return fault_set(fault, "%s is not a weir session", store->path);
 	if (rc == SQLITE_CORRUPT)
-		return fault_set(fault, "%s is damaged", store->path);
+		return fault_set(fault,
+			store->mode == STORE_READ
+				? "%s is damaged"
+				: "%s is damaged: nothing more is written into it; "
+				  "weir report and weir export show what can be read, "
+				  "another name records on",
+			store->path);
 	if (rc == SQLITE_CANTOPEN && code)
 		return fault_errno(fault, code, "cannot %s %s", doing, store->path);
 	(void)fault_set(
@@ -75,6 +82,24 @@ bool store_failed(struct store *store, const char *doing, struct fault *fault)
 	if (fault)
 		fault->code = code;
 	return false;
+}
+
+bool store_damaged(struct store *store)
+{
+	if (store->mode != STORE_READ || sqlite3_errcode(store->db) != SQLITE_CORRUPT)
+		return false;
+	store->broken++;
+	return true;
+}
+
+bool store_damage(const struct store *store, struct fault *fault)
+{
+	if (!store->broken)
+		return false;
+	(void)fault_set(fault,
+		"%s is damaged: this is what could be read, %u place%s could not",
+		store->path, store->broken, store->broken > 1 ? "s" : "");
+	return true;
 }
 
 bool store_execute(struct store *store, const char *sql, struct fault *fault)

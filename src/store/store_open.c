@@ -55,7 +55,7 @@ static bool connect_as(
 	return harden(store);
 }
 
-static void disconnect(struct store *store)
+void store_disconnect(struct store *store)
 {
 	for (unsigned i = 0; i < SQL_STATEMENTS; i++) {
 		(void)sqlite3_finalize(store->statements[i]); /* repeats old errors */
@@ -121,19 +121,35 @@ static bool is_readable(struct store *store)
 		       NULL) == SQLITE_OK;
 }
 
+/* A file that ends too early, or whose list of tables is damaged, is opened without
+ * the check that would refuse it; still nothing of it is run, and nothing written. */
+static bool open_damaged(struct store *store)
+{
+	if (store->mode != STORE_READ || !store->db ||
+		sqlite3_errcode(store->db) != SQLITE_CORRUPT)
+		return false;
+	(void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
+	if (sqlite3_exec(store->db, "PRAGMA writable_schema=ON", NULL, NULL, NULL) !=
+			SQLITE_OK ||
+		!is_readable(store))
+		return false;
+	store->broken++;
+	return true;
+}
+
 bool store_open_reader(struct store *store, struct fault *fault)
 {
 	bool index;
 	int code;
 
 	if (connect_as(store, store->path, SQLITE_OPEN_READONLY, NULL) &&
-		is_readable(store))
+		(is_readable(store) || open_damaged(store)))
 		return schema_check(store, fault);
 	code = store->db ? sqlite3_errcode(store->db) : SQLITE_NOMEM;
 	if ((code != SQLITE_CANTOPEN && code != SQLITE_READONLY) ||
 		access(store->path, R_OK) || has_beside(store, "-shm", &index))
 		return store_failed(store, "open", fault);
-	disconnect(store);
+	store_disconnect(store);
 	if (!open_still(store) || !is_readable(store))
 		return store_failed(store, "open", fault);
 	return schema_check(store, fault);
@@ -141,11 +157,11 @@ bool store_open_reader(struct store *store, struct fault *fault)
 
 /* Looks with a connection that cannot write first: a file that is not ours must not
  * even be repaired. */
-static bool open_writer(struct store *store, struct fault *fault)
+bool store_open_writer(struct store *store, struct fault *fault)
 {
 	if (!store_open_reader(store, fault))
 		return false;
-	disconnect(store);
+	store_disconnect(store);
 	if (!connect_as(store, store->path, SQLITE_OPEN_READWRITE, NULL))
 		return store_failed(store, "open", fault);
 	if (sqlite3_db_readonly(store->db, "main"))
@@ -153,8 +169,7 @@ static bool open_writer(struct store *store, struct fault *fault)
 	return true;
 }
 
-/* The name of the new file must be on disk as well as its content. */
-static bool sync_folder(const char *path, struct fault *fault)
+bool store_sync_folder(const char *path, struct fault *fault)
 {
 	char folder[PATH_MAX];
 	char *slash;
@@ -202,7 +217,7 @@ static bool create(struct store *store, struct fault *fault)
 	} else if (sqlite3_exec(store->db, "PRAGMA application_id=0x77656972", NULL,
 			   NULL, NULL) != SQLITE_OK) {
 		(void)store_failed(store, "create", fault);
-	} else if (sync_folder(store->path, fault)) {
+	} else if (store_sync_folder(store->path, fault)) {
 		return true;
 	}
 	(void)unlink(store->path); /* it was ours and is empty */
@@ -244,12 +259,13 @@ static bool open_mode(struct store *store, struct fault *fault)
 	if (store->mode == STORE_READ)
 		return store_open_reader(store, fault);
 	if (store->mode == STORE_WRITE && !is_empty(store))
-		return open_writer(store, fault) && prepare_writer(store, fault);
+		return store_open_writer(store, fault) && store_upgrade(store, fault) &&
+		       prepare_writer(store, fault);
 	if (!create(store, fault))
 		return false;
 	if (prepare_writer(store, fault))
 		return true;
-	disconnect(store);
+	store_disconnect(store);
 	(void)unlink(store->path); /* it was ours and holds nothing yet */
 	return false;
 }
@@ -266,7 +282,7 @@ struct store *store_open(const char *path, enum store_mode mode, struct fault *f
 		(void)fault_errno(fault, ENAMETOOLONG, "cannot open %s", path);
 	else if (open_mode(store, fault))
 		return store;
-	disconnect(store);
+	store_disconnect(store);
 	free(store);
 	return NULL;
 }
@@ -280,7 +296,7 @@ void store_close(struct store *store)
 	if (store->mode != STORE_READ)
 		(void)sqlite3_wal_checkpoint_v2(
 			store->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
-	disconnect(store);
+	store_disconnect(store);
 	free(store);
 }
 

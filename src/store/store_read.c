@@ -59,16 +59,17 @@ static bool each_row(struct store *store, enum statement which, struct session *
 	void (*take)(struct session *, sqlite3_stmt *), struct fault *fault)
 {
 	sqlite3_stmt *row = store_statement(store, which, fault);
+	bool good = true;
 	int rc;
 
 	if (!row)
-		return false;
+		return store_damaged(store);
 	while ((rc = sqlite3_step(row)) == SQLITE_ROW)
 		take(session, row);
-	if (rc != SQLITE_DONE)
-		(void)store_failed(store, "read", fault);
+	if (rc != SQLITE_DONE && !store_damaged(store))
+		good = store_failed(store, "read", fault);
 	(void)sqlite3_reset(row); /* repeats the error of the step */
-	return rc == SQLITE_DONE;
+	return good;
 }
 
 static void take_run(struct session *session, sqlite3_stmt *row)
@@ -201,46 +202,68 @@ static bool number_of(
 {
 	sqlite3_stmt *row = store_statement(store, which, NULL);
 	bool found;
+	int rc;
 
 	if (!row)
 		return false;
 	if (sqlite3_bind_parameter_count(row))
 		(void)sqlite3_bind_int64(row, 1, limit); /* the place is there */
-	found = sqlite3_step(row) == SQLITE_ROW &&
-		sqlite3_column_type(row, 0) != SQLITE_NULL;
+	rc = sqlite3_step(row);
+	found = rc == SQLITE_ROW && sqlite3_column_type(row, 0) != SQLITE_NULL;
 	if (found)
 		*number = sqlite3_column_int64(row, 0);
-	(void)sqlite3_reset(row); /* repeats the error of the step */
+	else if (rc != SQLITE_ROW && rc != SQLITE_DONE)
+		(void)store_damaged(store); /* there is none all the same */
+	(void)sqlite3_reset(row);           /* repeats the error of the step */
 	return found;
 }
 
-bool store_ticks(struct store *store, nsec from, nsec to,
-	bool (*each)(
-		void *context, nsec at, bool full, const uint8_t *data, size_t size),
-	void *context, struct fault *fault)
+/* From *AT on, which moves behind each tick that was read, until EACH has enough or the
+ * database gives no more. */
+static int read_stretch(
+	struct store *store, nsec *at, nsec to, store_each *each, void *context)
 {
-	nsec start = from;
-	sqlite3_stmt *row;
+	sqlite3_stmt *row = store_statement(store, SQL_TICKS, NULL);
 	int rc;
 
-	(void)number_of(store, SQL_LAST_FULL, from, &start); /* else FROM itself */
-	row = store_statement(store, SQL_TICKS, fault);
 	if (!row)
-		return false;
-	(void)sqlite3_bind_int64(row, 1, start); /* the places are there */
+		return SQLITE_ERROR; /* its error is the connection's last one */
+	(void)sqlite3_bind_int64(row, 1, *at); /* the places are there */
 	(void)sqlite3_bind_int64(row, 2, to);
 	while ((rc = sqlite3_step(row)) == SQLITE_ROW) {
 		const uint8_t *data = sqlite3_column_blob(row, 2);
 		size_t size = (size_t)sqlite3_column_bytes(row, 2);
 
-		if (!each(context, sqlite3_column_int64(row, 0),
-			    sqlite3_column_int(row, 1), data, size))
+		*at = sqlite3_column_int64(row, 0);
+		if (!each(context, *at, sqlite3_column_int(row, 1), data, size))
 			break;
+		*at += *at < INT64_MAX;
 	}
-	if (rc != SQLITE_DONE && rc != SQLITE_ROW)
-		(void)store_failed(store, "read", fault);
-	(void)sqlite3_reset(row); /* repeats the error of the step */
-	return rc == SQLITE_DONE || rc == SQLITE_ROW;
+	return rc;
+}
+
+/* Behind a place that cannot be read it goes on at the next full tick. */
+bool store_ticks(struct store *store, nsec from, nsec to, store_each *each,
+	void *context, struct fault *fault)
+{
+	nsec at = from;
+	bool more = true;
+	bool good = true;
+
+	(void)number_of(store, SQL_LAST_FULL, from, &at); /* else FROM itself */
+	while (more) {
+		int rc = read_stretch(store, &at, to, each, context);
+
+		more = rc != SQLITE_DONE && rc != SQLITE_ROW;
+		if (more && !store_damaged(store)) {
+			good = store_failed(store, "read", fault);
+			more = false;
+		}
+		if (store->statements[SQL_TICKS]) /* repeats the error of the step */
+			(void)sqlite3_reset(store->statements[SQL_TICKS]);
+		more = more && number_of(store, SQL_NEXT_FULL, at, &at) && at <= to;
+	}
+	return good;
 }
 
 struct replay {
@@ -284,13 +307,23 @@ bool store_replay(struct store *store, nsec from, nsec to, struct session *sessi
 			(unsigned long long)replay.damaged);
 		session_note(session, &note);
 	}
+	if (store->broken) {
+		note.at = session->ticks ? session->last.at : from;
+		(void)text_format(note.text, sizeof note.text,
+			"the session file is damaged: %u places could not be read",
+			store->broken);
+		session_note(session, &note);
+	}
 	return done;
 }
 
 bool store_span(struct store *store, nsec *first, nsec *last)
 {
-	return number_of(store, SQL_FIRST, 0, first) &&
-	       number_of(store, SQL_LAST, 0, last);
+	/* the index of full ticks may be sound where the table is not */
+	return (number_of(store, SQL_FIRST, 0, first) ||
+		       number_of(store, SQL_NEXT_FULL, INT64_MIN, first)) &&
+	       (number_of(store, SQL_LAST, 0, last) ||
+		       number_of(store, SQL_LAST_FULL, INT64_MAX, last));
 }
 
 uint64_t store_tick_count(struct store *store)

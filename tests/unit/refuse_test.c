@@ -90,8 +90,6 @@ static void files_that_are_no_sessions_are_refused(void **state)
 		noise[i] = (uint8_t)(i * i >> 3);
 	folder_write("noise.weir", noise, sizeof noise);
 	assert_refused("noise.weir", "not a weir session");
-	folder_write("nothing.weir", "", 0);
-	assert_refused("nothing.weir", "not a weir session");
 	folder_write("text.weir", "Dear diary,\n", 12);
 	assert_refused("text.weir", "not a weir session");
 	(void)ask("other.weir", "CREATE TABLE ticks(at)");
@@ -120,14 +118,189 @@ static void what_is_no_file_is_refused_at_once(void **state)
 	assert_int_equal(rmdir(folder_path(names[1])), 0);
 }
 
-static void files_that_were_cut_are_refused(void **state)
+static bool count_tick(
+	void *count, nsec at, bool full, const uint8_t *data, size_t size)
 {
+	(void)at;
+	(void)full;
+	(void)data;
+	(void)size;
+	++*(int *)count;
+	return true;
+}
+
+/* Full ticks every fifty of two thousand, large enough for hundreds of pages. */
+static void make_long(const char *name)
+{
+	static const uint8_t data[400];
+	struct store *store = store_open(folder_path(name), STORE_CREATE, &fault);
+
+	assert_non_null(store);
+	assert_true(store_begin(store, &fault));
+	for (nsec at = 0; at < 2000; at++)
+		assert_true(
+			store_tick(store, at, at % 50 == 0, data, sizeof data, &fault));
+	assert_true(store_end(store, &fault));
+	store_close(store);
+}
+
+/* How many ticks a reader gets; whether it is told of damage. */
+static int readable(const char *name, bool *damaged)
+{
+	struct store *store = store_open(folder_path(name), STORE_READ, &fault);
+	struct session *session = session_new("", 4);
+	int count = 0;
+
+	assert_non_null(store);
+	assert_true(store_load(store, session, &fault));
+	assert_true(
+		store_ticks(store, INT64_MIN, INT64_MAX, count_tick, &count, &fault));
+	*damaged = store_damage(store, &fault);
+	store_close(store);
+	session_free(session);
+	return count;
+}
+
+static void a_recorder_writes_nothing_into_a_damaged_file(void **state)
+{
+	unsigned long long sum;
+
 	(void)state;
 	make("whole.weir");
 	folder_cut("cut.weir", "whole.weir", 9000);
-	assert_refused("cut.weir", "damaged");
+	sum = folder_sum("cut.weir");
+	assert_null(store_open(folder_path("cut.weir"), STORE_WRITE, &fault));
+	assert_non_null(strstr(fault.text, "is damaged: nothing more is written"));
+	assert_true(folder_sum("cut.weir") == sum);
 	folder_cut("stub.weir", "whole.weir", 40);
 	assert_refused("stub.weir", "damaged");
+}
+
+static void a_file_that_ends_too_early_is_read_up_to_there(void **state)
+{
+	unsigned long long sum;
+	struct stat st;
+	bool damaged;
+	int count;
+
+	(void)state;
+	make_long("long.weir");
+	assert_int_equal(readable("long.weir", &damaged), 2000);
+	assert_false(damaged);
+	assert_int_equal(stat(folder_path("long.weir"), &st), 0);
+	folder_cut("half.weir", "long.weir", (size_t)(st.st_size / 8192 * 4096));
+	sum = folder_sum("half.weir");
+	count = readable("half.weir", &damaged);
+	assert_true(damaged);
+	assert_true(count > 700 && count < 1300);
+	assert_non_null(strstr(fault.text, "is damaged: this is what could be read"));
+	assert_true(folder_sum("half.weir") == sum);
+}
+
+/* Of a page in the middle no more is lost than up to the next full tick. */
+static void reading_goes_on_behind_a_damaged_place(void **state)
+{
+	static const uint8_t zeros[4096];
+	unsigned long long sum;
+	bool damaged;
+	int count;
+	int fd;
+
+	(void)state;
+	make_long("hole.weir");
+	fd = open(folder_path("hole.weir"), O_WRONLY | O_CLOEXEC);
+	assert_true(pwrite(fd, zeros, sizeof zeros, 100 * 4096) == sizeof zeros);
+	assert_int_equal(close(fd), 0);
+	sum = folder_sum("hole.weir");
+	count = readable("hole.weir", &damaged);
+	assert_true(damaged);
+	assert_true(count >= 2000 - 60 && count < 2000);
+	assert_true(folder_sum("hole.weir") == sum);
+}
+
+/* As the first weir made them. */
+static const char first_format[] =
+	"PRAGMA application_id=0x77656972; PRAGMA user_version=1;"
+	"CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+	"CREATE TABLE runs(number INTEGER PRIMARY KEY, began INTEGER NOT NULL,"
+	" wall INTEGER NOT NULL, boot_id TEXT NOT NULL, kernel TEXT NOT NULL,"
+	" host TEXT NOT NULL, version TEXT NOT NULL);"
+	"CREATE TABLE ticks(at INTEGER PRIMARY KEY, whole INTEGER NOT NULL,"
+	" data BLOB NOT NULL);"
+	"CREATE INDEX ticks_whole ON ticks(at) WHERE whole;"
+	"CREATE TABLE windows(id INTEGER PRIMARY KEY, role TEXT NOT NULL,"
+	" name TEXT NOT NULL, began INTEGER NOT NULL, ended INTEGER,"
+	" author TEXT NOT NULL, backwards INTEGER NOT NULL,"
+	" exit_status INTEGER NOT NULL, command TEXT NOT NULL);"
+	"CREATE TABLE notes(id INTEGER PRIMARY KEY, kind TEXT NOT NULL,"
+	" at INTEGER NOT NULL, author TEXT NOT NULL, text TEXT NOT NULL, body TEXT);"
+	"INSERT INTO ticks VALUES(0,1,'tick'),(1,0,'tick'),(2,0,'tick');"
+	"INSERT INTO notes VALUES(1,'text',1,'me','kept',NULL);";
+
+static void an_older_file_is_read_as_it_is(void **state)
+{
+	unsigned long long sum;
+	bool damaged;
+
+	(void)state;
+	(void)ask("read1.weir", first_format);
+	sum = folder_sum("read1.weir");
+	assert_int_equal(readable("read1.weir", &damaged), 3);
+	assert_false(damaged);
+	assert_true(folder_sum("read1.weir") == sum);
+}
+
+static void an_older_file_is_brought_up_to_date_on_a_copy(void **state)
+{
+	unsigned long long sum;
+	struct store *store;
+
+	(void)state;
+	(void)ask("old.weir", first_format);
+	sum = folder_sum("old.weir");
+	store = store_open(folder_path("old.weir"), STORE_WRITE, &fault);
+	assert_non_null(store);
+	assert_int_equal(store_upgraded(store), 1);
+	assert_true(put(store, 3));
+	store_close(store);
+	assert_true(folder_sum("old.weir.v1") == sum);
+	assert_string_equal(ask("old.weir.v1", "PRAGMA user_version"), "1");
+	assert_string_equal(ask("old.weir", "SELECT count(*) FROM ticks"), "4");
+	assert_string_equal(ask("old.weir", "SELECT text FROM notes"), "kept");
+	assert_true(strcmp(ask("old.weir", "PRAGMA user_version"), "1") > 0);
+	assert_false(folder_has("old.weir.new"));
+	store = store_open(folder_path("old.weir"), STORE_WRITE, &fault);
+	assert_non_null(store);
+	assert_int_equal(store_upgraded(store), 0);
+	store_close(store);
+}
+
+static void nothing_is_upgraded_over_what_was_kept_before(void **state)
+{
+	unsigned long long sum;
+
+	(void)state;
+	(void)ask("twice.weir", first_format);
+	folder_write("twice.weir.v1", "precious", 8);
+	folder_write("twice.weir.new", "of an attempt that was cut short", 30);
+	sum = folder_sum("twice.weir");
+	assert_null(store_open(folder_path("twice.weir"), STORE_WRITE, &fault));
+	assert_non_null(strstr(fault.text, "in the way"));
+	assert_true(folder_sum("twice.weir") == sum);
+}
+
+static void a_file_without_a_byte_is_taken_for_a_new_one(void **state)
+{
+	struct store *store;
+
+	(void)state;
+	folder_write("nothing.weir", "", 0);
+	assert_null(store_open(folder_path("nothing.weir"), STORE_READ, &fault));
+	assert_non_null(strstr(fault.text, "is empty"));
+	store = store_open(folder_path("nothing.weir"), STORE_WRITE, &fault);
+	assert_non_null(store);
+	assert_true(put(store, 0));
+	store_close(store);
 }
 
 /* Whatever byte of a session is damaged: figures or a fault, but no crash. */
@@ -190,7 +363,13 @@ int main(void)
 		cmocka_unit_test(a_file_of_a_newer_weir_is_named_as_such),
 		cmocka_unit_test(files_that_are_no_sessions_are_refused),
 		cmocka_unit_test(what_is_no_file_is_refused_at_once),
-		cmocka_unit_test(files_that_were_cut_are_refused),
+		cmocka_unit_test(a_recorder_writes_nothing_into_a_damaged_file),
+		cmocka_unit_test(a_file_that_ends_too_early_is_read_up_to_there),
+		cmocka_unit_test(reading_goes_on_behind_a_damaged_place),
+		cmocka_unit_test(an_older_file_is_read_as_it_is),
+		cmocka_unit_test(an_older_file_is_brought_up_to_date_on_a_copy),
+		cmocka_unit_test(nothing_is_upgraded_over_what_was_kept_before),
+		cmocka_unit_test(a_file_without_a_byte_is_taken_for_a_new_one),
 		cmocka_unit_test(damage_inside_is_a_fault_or_a_gap),
 		cmocka_unit_test(hostile_rows_are_brought_into_range),
 	};
