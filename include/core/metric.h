@@ -23,6 +23,9 @@ enum kind {
 	KIND_NIC,
 	KIND_PEER,
 	KIND_MOUNT,
+	KIND_CONNECTION, /* of a mount */
+	KIND_CALL,       /* an operation kind of a mount */
+	KIND_COUNTER,    /* a counter of a card, by the driver's own name */
 	KIND_COUNT
 };
 
@@ -106,6 +109,9 @@ int metric_find(const char *id);                 /* -1 if unknown */
 bool metric_is_event(const struct metric *metric);
 bool metric_is_apart(const struct metric *metric);
 bool metric_is_state(const struct metric *metric);
+/* Part of what another row says: it gets no verdict, so that asking for it costs the
+ * others none of their power. */
+bool metric_is_detail(const struct metric *metric);
 /* The class row behind a packet metric, or -1; its direction through DIRECTION. */
 int metric_packet_class(unsigned metric, unsigned *direction);
 

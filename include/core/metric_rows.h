@@ -17,5 +17,6 @@ extern const struct metric_rows metric_rows_nic;
 extern const struct metric_rows metric_rows_host;
 extern const struct metric_rows metric_rows_peer;
 extern const struct metric_rows metric_rows_mount;
+extern const struct metric_rows metric_rows_detail;
 
 #endif

@@ -137,6 +137,28 @@ enum raw {
 	RAW_MOUNT_SIGNED,      /* 1 yes, 0 no; gauge */
 	RAW_MOUNT_ENCRYPTED,   /* the same */
 	RAW_MOUNT_INFLIGHT,    /* gauge */
+	RAW_MOUNT_ANSWERS,     /* what stands still in a stall */
+	/* connection of a mount: an xprt: line, or a channel of SMB */
+	RAW_CONNECTION_SENDS,
+	RAW_CONNECTION_ANSWERS,
+	RAW_CONNECTION_LATE,
+	RAW_CONNECTION_CONNECTS,
+	RAW_CONNECTION_DEPTH,    /* sum over the sends: in flight then */
+	RAW_CONNECTION_BACKLOG,  /* sum over the sends: calls without a slot */
+	RAW_CONNECTION_WAITING,  /* sum over the sends: requests not sent yet */
+	RAW_CONNECTION_INFLIGHT, /* from here on gauges */
+	RAW_CONNECTION_SLOTS,
+	RAW_CONNECTION_CREDITS,
+	/* call: an operation kind of a mount */
+	RAW_CALL_OPS,
+	RAW_CALL_TX_BYTES,
+	RAW_CALL_RX_BYTES,
+	RAW_CALL_RETRANS,
+	RAW_CALL_TIMEOUTS,
+	RAW_CALL_ERRORS,
+	RAW_CALL_QUEUE_US,
+	RAW_CALL_RTT_US,
+	RAW_CALL_EXECUTE_US,
 	RAW_FIXED,
 };
 

@@ -65,8 +65,9 @@ enum stall_kind {
 	STALL_OFFLINE,
 };
 
-/* A stretch of BACKLOG_STALL or more in which a disk completed nothing that was asked
- * of it; FROM is the first tick that saw it so, so that it may be a tick longer. */
+/* A stretch of BACKLOG_STALL or more in which a disk (a mount, a connection) completed
+ * nothing that was asked of it; FROM is the first tick that saw it so, so that it may
+ * be a tick longer. */
 struct stall {
 	uint32_t subject;
 	enum stall_kind kind;
@@ -75,6 +76,7 @@ struct stall {
 	int hold;      /* enum backlog_hold, or -1: nobody said */
 	nsec held;     /* since when it is held, which may be later than FROM */
 	double limit;  /* seconds until it is given up; infinite: never; NaN: unknown */
+	bool part;     /* of a connection, while its whole mount stalls: said there */
 };
 
 struct session {

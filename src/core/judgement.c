@@ -106,7 +106,7 @@ static void judge_row(struct judgement *j, const struct session *session,
 	struct judged *row = &j->rows[track];
 
 	*row = (struct judged){.track = (uint32_t)track};
-	if (!pair.a || !pair.b)
+	if (!pair.a || !pair.b || metric_is_detail(metric))
 		return;
 	if (metric_is_event(metric))
 		count_events(&row->raw, &pair, &load);

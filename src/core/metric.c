@@ -13,12 +13,12 @@
 #include <string.h>
 
 enum {
-	FIXED_MAX = 192,
+	FIXED_MAX = 320,
 	PACKET_MAX = CLASS_MAX * PACKET_DIRECTIONS
 };
 
 static const struct metric_rows *const parts[] = {&metric_rows_host, &metric_rows_disk,
-	&metric_rows_nic, &metric_rows_peer, &metric_rows_mount};
+	&metric_rows_nic, &metric_rows_peer, &metric_rows_mount, &metric_rows_detail};
 
 static const char *const kind_words[KIND_COUNT] = {
 	[KIND_HOST] = "host",
@@ -26,6 +26,9 @@ static const char *const kind_words[KIND_COUNT] = {
 	[KIND_NIC] = "nic",
 	[KIND_PEER] = "peer",
 	[KIND_MOUNT] = "mount",
+	[KIND_CONNECTION] = "connection",
+	[KIND_CALL] = "call",
+	[KIND_COUNTER] = "counter",
 };
 
 /* Built once from the rows. */

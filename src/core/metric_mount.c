@@ -31,8 +31,8 @@
 static const struct metric rows[] = {
 	STATE("mount.inflight", "in flight", BETTER_LOWER, RAW_MOUNT_INFLIGHT,
 		"sends minus receives of the xprt: lines; SMB: Req On Wire",
-		"Of the connections, which mounts of the same server may share; a "
-		"request that had to be sent again stays in it."),
+		"Of the connections, which mounts of the same server may share; what "
+		"had to be sent again or was given up is taken out when it is known."),
 	BYTES("mount.read.bytes", "read", RAW_MOUNT_READ_BYTES, "mount.read.ops",
 		"bytes: fifth",
 		"From the server; what the page cache served is not "
@@ -60,6 +60,9 @@ static const struct metric rows[] = {
 	MEAN("mount.other.execute", "other whole", RAW_MOUNT_OTHER_EXECUTE_MS,
 		RAW_MOUNT_OTHER_OPS, "mount.other.ops", "other procedures, eighth",
 		QUEUE_TRAP),
+	EVENTS("mount.answers", "answers", BETTER_NEITHER, RAW_MOUNT_ANSWERS, 0,
+		"receives of the xprt: lines; SMB: commands of the server",
+		"Of the connections, which mounts of the same server may share."),
 	EVENTS("mount.retrans", "sent again", BETTER_LOWER, RAW_MOUNT_RETRANS, 0,
 		"transmissions beyond the first of each procedure",
 		"Counted when the call ends; over TCP only after a reconnect."),

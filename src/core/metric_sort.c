@@ -10,8 +10,9 @@ static const char *const of_weir[] = {"capture.*", "sampler.*", "weir.*"};
 static const char *const of_a_moment[] = {"cpu.busiest.core", "disk.inflight",
 	"disk.pending", "disk.samples", "host.uptime", "net.duplex", "packets.*"};
 static const char *const states[] = {"disk.limit", "net.link", "net.speed",
-	"mount.connections", "mount.encrypted", "mount.signed", "peer.connections",
-	"peer.minrtt", "peer.pmtu"};
+	"connection.credits", "connection.slots", "mount.connections",
+	"mount.encrypted", "mount.signed", "peer.connections", "peer.minrtt",
+	"peer.pmtu"};
 
 /* The queue as the kernel counts it; what a disk can be. */
 static const char *const of_queues[] = {"disk.queue.weighted"};
@@ -42,6 +43,12 @@ bool metric_is_apart(const struct metric *metric)
 {
 	return IS_IN(metric, of_weir) || IS_IN(metric, of_a_moment) ||
 	       IS_IN(metric, of_queues);
+}
+
+bool metric_is_detail(const struct metric *metric)
+{
+	return metric->kind == KIND_CONNECTION || metric->kind == KIND_CALL ||
+	       metric->kind == KIND_COUNTER;
 }
 
 bool metric_is_state(const struct metric *metric)

@@ -167,8 +167,9 @@ static size_t add_track(struct session *session, uint32_t subject, unsigned metr
 		.last_event = -1};
 	inside->recipes[track] =
 		(struct recipe){.metric = metric_at(metric), .queue = NOWHERE};
-	if (metric_at(metric)->form == METRIC_QUEUE)
-		inside->recipes[track].queue = session_queue_add(session);
+	if (session_queue_wanted(metric_at(metric)))
+		inside->recipes[track].queue =
+			session_queue_add(session, metric_at(metric));
 	inside->index[subject][metric] = (int32_t)track;
 	session_ring_track(session, track);
 	return track;

@@ -1,5 +1,6 @@
 /* The queue of each disk, tick by tick, and the stalls in it: what core/backlog.h
- * needs to know, from the points of a session. */
+ * needs to know, from the points of a session. Mounts and their connections have
+ * stalls too; how many requests are in flight there is known, and no queue to make. */
 #include "config.h"
 
 #include "base/alloc.h"
@@ -9,8 +10,13 @@
 #include "core/unit.h"
 
 #include <math.h>
+#include <string.h>
 
-static const uint16_t raws[QUEUE_POINTS] = {
+enum {
+	NO_RAW = UINT16_MAX
+};
+
+static const uint16_t disk_raws[QUEUE_POINTS] = {
 	[QUEUE_READS] = RAW_DISK_READ_OPS,
 	[QUEUE_WRITES] = RAW_DISK_WRITE_OPS,
 	[QUEUE_OTHERS] = RAW_DISK_OTHER_OPS,
@@ -27,13 +33,47 @@ static const uint16_t raws[QUEUE_POINTS] = {
 	[QUEUE_GIVES_UP] = RAW_DISK_GIVES_UP_S,
 };
 
-uint32_t session_queue_add(struct session *session)
+/* In flight stands for the stamp as well: it is what the track is made from. */
+#define ONLY(answers, inflight)                                                        \
+	{                                                                              \
+		[QUEUE_READS] = answers, [QUEUE_WRITES] = NO_RAW,                      \
+		[QUEUE_OTHERS] = NO_RAW, [QUEUE_READ_MS] = NO_RAW,                     \
+		[QUEUE_WRITE_MS] = NO_RAW, [QUEUE_WEIGHTED] = inflight,                \
+		[QUEUE_PENDING] = inflight, [QUEUE_SUM] = NO_RAW,                      \
+		[QUEUE_SAMPLES] = NO_RAW, [QUEUE_MAX] = NO_RAW,                        \
+		[QUEUE_LIMIT] = NO_RAW, [QUEUE_STATE] = NO_RAW, [QUEUE_HOLD] = NO_RAW, \
+		[QUEUE_GIVES_UP] = NO_RAW                                              \
+	}
+
+static const uint16_t mount_raws[QUEUE_POINTS] =
+	ONLY(RAW_MOUNT_ANSWERS, RAW_MOUNT_INFLIGHT);
+static const uint16_t connection_raws[QUEUE_POINTS] =
+	ONLY(RAW_CONNECTION_ANSWERS, RAW_CONNECTION_INFLIGHT);
+
+static const uint16_t *raws_of(const struct metric *metric)
+{
+	if (metric->form == METRIC_QUEUE)
+		return disk_raws;
+	if (metric->form != METRIC_GAUGE)
+		return NULL;
+	return metric->num == RAW_MOUNT_INFLIGHT        ? mount_raws
+	       : metric->num == RAW_CONNECTION_INFLIGHT ? connection_raws
+							: NULL;
+}
+
+bool session_queue_wanted(const struct metric *metric)
+{
+	return raws_of(metric) != NULL;
+}
+
+uint32_t session_queue_add(struct session *session, const struct metric *metric)
 {
 	struct session_private *inside = session->private;
 	size_t queue = inside->queue_count++;
 
 	xgrow(&inside->queues, &inside->queue_room, queue + 1, sizeof *inside->queues);
-	inside->queues[queue] = (struct queue){.stall = NOWHERE};
+	inside->queues[queue] =
+		(struct queue){.stall = NOWHERE, .raws = raws_of(metric)};
 	return (uint32_t)queue;
 }
 
@@ -41,8 +81,11 @@ void session_queue_map(struct session *session, uint32_t queue)
 {
 	struct session_private *inside = session->private;
 
+	struct queue *of = &inside->queues[queue];
+
 	for (unsigned i = 0; i < QUEUE_POINTS; i++)
-		inside->queues[queue].points[i] = inside->by_raw[raws[i]];
+		of->points[i] =
+			of->raws[i] == NO_RAW ? NOWHERE : inside->by_raw[of->raws[i]];
 }
 
 /* ---- from points to facts ---- */
@@ -77,11 +120,16 @@ static double reading(const struct scope *scope, unsigned which, unsigned side)
 static double growth(const struct scope *scope, unsigned which)
 {
 	const struct point *point = point_of(scope, which);
+	enum raw_form form;
 	uint64_t by;
 
-	if (isnan(reading(scope, which, 0)) || isnan(reading(scope, which, 1)))
+	if (!point)
 		return (double)NAN;
-	if (rate_difference(raw_form(raws[which]), point->side[0].reading.raw,
+	form = raw_form(point->raw);
+	if (form == RAW_GAUGE || isnan(reading(scope, which, 0)) ||
+		isnan(reading(scope, which, 1)))
+		return (double)NAN;
+	if (rate_difference(form, point->side[0].reading.raw,
 		    point->side[1].reading.raw, &by) != WHY_NONE)
 		return (double)NAN;
 	return (double)by;
@@ -125,6 +173,26 @@ static void take_samples(const struct scope *scope, struct backlog_facts *facts)
 
 /* ---- stalls ---- */
 
+/* A connection whose mount as a whole gets no answer: said of the mount. The id of a
+ * connection is that of its mount and a number. */
+static bool is_part(const struct session *session, const struct stall *stall)
+{
+	const struct subject *subject = &session->subjects[stall->subject];
+
+	for (size_t i = 0;
+		subject->kind == KIND_CONNECTION && i + 1 < session->stall_count; i++) {
+		const struct stall *other = &session->stalls[i];
+		const struct subject *mount = &session->subjects[other->subject];
+		size_t length = strlen(mount->id);
+
+		if (other->to == WINDOW_OPEN && mount->kind == KIND_MOUNT &&
+			!strncmp(subject->id, mount->id, length) &&
+			subject->id[length] == '#')
+			return true;
+	}
+	return false;
+}
+
 static void begin_stall(
 	struct session *session, struct queue *queue, const struct stall *stall)
 {
@@ -132,7 +200,8 @@ static void begin_stall(
 		sizeof *session->stalls);
 	queue->stall = (uint32_t)session->stall_count++;
 	session->stalls[queue->stall] = *stall;
-	stall_note(session, stall);
+	session->stalls[queue->stall].part = is_part(session, stall);
+	stall_note(session, &session->stalls[queue->stall]);
 }
 
 /* A run that ended in a stall has not seen how it went on. */
@@ -206,6 +275,8 @@ struct value session_queue_step(
 	take_counters(&scope, &facts);
 	take_samples(&scope, &facts);
 	value = backlog_step(&queue->backlog, &facts, weighted);
+	if (queue->raws != disk_raws)
+		value = weighted;
 	if (weighted.why != WHY_LATE)
 		follow_stall(session, queue, &facts, session->tracks[track].subject);
 	return value;

@@ -67,6 +67,8 @@ void stall_note(struct session *session, const struct stall *stall)
 	struct note note = {.kind = NOTE_EVENT, .at = ended ? stall->to : stall->from};
 	char depth[24], length[24] = "", reason[96];
 
+	if (stall->part)
+		return;
 	if (!ended && stall->kind == STALL_SILENT)
 		note.at += BACKLOG_STALL;
 	else if (!ended && stall->hold >= 0)

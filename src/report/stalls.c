@@ -1,4 +1,4 @@
-/* Disks that completed nothing for long: facts that need no test. */
+/* Disks and mounts that completed nothing for long: facts that need no test. */
 #include "config.h"
 
 #include "report/figures.h"
@@ -53,6 +53,13 @@ static void add_stall(
 	tally->at = begin;
 }
 
+/* A disk by its name, a mount by its mount point. */
+static const char *stall_name(const struct subject *subject)
+{
+	return subject->kind == KIND_MOUNT && *subject->label ? subject->label
+							      : subject->name;
+}
+
 static void describe(const struct comparison *comparison, const struct tally *tally,
 	char *text, size_t size)
 {
@@ -64,7 +71,7 @@ static void describe(const struct comparison *comparison, const struct tally *ta
 		(void)text_format(depth, sizeof depth, "%.0f", tally->depth);
 	(void)text_format(text, size,
 		"%s %s: %s %ju time%s, longest %s from %s, outstanding up to %s%s%s%s",
-		window_letter(tally->window), tally->subject->name,
+		window_letter(tally->window), stall_name(tally->subject),
 		tally->kind == STALL_SILENT ? "STALL, nothing completed,"
 					    : stall_word(tally->kind),
 		(uintmax_t)tally->count, tally->count == 1 ? "" : "s", longest,
@@ -111,6 +118,7 @@ static void write_subject(const struct comparison *comparison, struct writer *wr
 
 		for (size_t i = 0; i < session->stall_count; i++)
 			if (session->stalls[i].subject == subject &&
+				!session->stalls[i].part &&
 				session->stalls[i].kind == tally.kind)
 				add_stall(&tally, &session->stalls[i], of->from, to);
 		if (tally.count)
@@ -125,7 +133,6 @@ void write_stalls(const struct comparison *comparison, struct writer *writer)
 	writer->ops->table(writer, "stalls", columns, sizeof columns / sizeof *columns);
 	for (size_t w = 0; w < comparison->window_count && session->stall_count; w++)
 		for (uint32_t i = 0; i < session->subject_count; i++)
-			if (session->subjects[i].kind == KIND_DISK)
-				write_subject(comparison, writer, w, i);
+			write_subject(comparison, writer, w, i);
 	writer->ops->table_end(writer);
 }

@@ -5,14 +5,16 @@
  * takes locks of the kernel, so it is read on a thread of its own.
  *
  * In flight is sends minus receives of the connections: while a server hangs, the
- * procedures count nothing, and this stays true. A request that had to be sent
- * again stays in it; the event that a server does not answer therefore looks at
- * what is more than the least ever seen.
+ * procedures count nothing, and this stays true. That nothing is answered any more is
+ * seen where ticks are read (core/session_queue.h).
  */
 #include "config.h"
 
 #include "base/alloc.h"
 #include "base/scan.h"
+#include "base/text.h"
+#include "source/mount_calls.h"
+#include "source/mount_lost.h"
 #include "source/mountstats.h"
 #include "source/table.h"
 
@@ -20,25 +22,23 @@
 #include <string.h>
 
 enum {
-	FILE_LIMIT = 8 << 20
+	FILE_LIMIT = 8 << 20,
+	LINKS_MAX = 16, /* the kernel makes no more */
 };
 
-/* Without any answer for so long it is worth a line. */
-#define PATIENCE (5 * NSEC_PER_SEC)
-
-/* How one mount's server answered so far. */
-struct patience {
+/* What is remembered of one mount. */
+struct known {
 	char id[SUBJECT_ID], name[SUBJECT_NAME];
-	uint64_t receives, least;
-	nsec since; /* of the last answer, or of nothing waiting */
-	bool told;
 	bool seen; /* in this reading */
+	struct mount_calls calls;
+	struct mount_lost lost;
 };
 
 struct state {
 	char *proc;
 	struct buffer text;
-	struct patience *list;
+	struct nfs_mount mount; /* the one at hand */
+	struct known *list;
 	size_t count, room;
 };
 
@@ -62,9 +62,11 @@ static void put(
 		sink_none(sink, subject, raw, WHY_UNSUPPORTED);
 }
 
-static void put_mount(const struct nfs_mount *mount, struct sink *sink)
+static void put_mount(
+	const struct nfs_mount *mount, struct known *known, nsec now, struct sink *sink)
 {
 	unsigned subject = sink_subject(sink, &mount->subject);
+	bool counted = mount->have_traffic && mount->sends >= mount->receives;
 	bool ops = mount->have_ops, traffic = mount->have_traffic;
 
 	for (int i = 0; i < NFS_GROUPS; i++) {
@@ -81,18 +83,68 @@ static void put_mount(const struct nfs_mount *mount, struct sink *sink)
 	put(sink, subject, RAW_MOUNT_TIMEOUTS, ops, mount->timeouts);
 	put(sink, subject, RAW_MOUNT_ERRORS, mount->have_errors, mount->errors);
 	put(sink, subject, RAW_MOUNT_CONNECTS, traffic, mount->connects);
-	put(sink, subject, RAW_MOUNT_CONNECTIONS, traffic, mount->connections);
-	put(sink, subject, RAW_MOUNT_INFLIGHT,
-		traffic && mount->sends >= mount->receives,
-		mount->sends - mount->receives);
+	put(sink, subject, RAW_MOUNT_CONNECTIONS, traffic, mount->link_count);
+	put(sink, subject, RAW_MOUNT_ANSWERS, traffic, mount->receives);
+	put(sink, subject, RAW_MOUNT_INFLIGHT, counted,
+		counted ? mount_lost_inflight(&known->lost, mount, now) : 0);
 }
 
-/* ---- servers that do not answer ---- */
+/* ---- connections ---- */
+
+static const struct {
+	unsigned raw;
+	enum nfs_link_value value;
+} link_raws[] = {
+	{RAW_CONNECTION_SENDS, LINK_SENDS},
+	{RAW_CONNECTION_ANSWERS, LINK_RECEIVES},
+	{RAW_CONNECTION_LATE, LINK_LATE},
+	{RAW_CONNECTION_CONNECTS, LINK_CONNECTS},
+	{RAW_CONNECTION_DEPTH, LINK_DEPTH},
+	{RAW_CONNECTION_BACKLOG, LINK_BACKLOG},
+	{RAW_CONNECTION_WAITING, LINK_SENDING},
+	{RAW_CONNECTION_SLOTS, LINK_SLOTS},
+};
+
+static unsigned link_subject(
+	const struct nfs_mount *mount, size_t number, struct sink *sink)
+{
+	struct subject subject;
+	char mark[8];
+
+	(void)text_format(mark, sizeof mark, "#%zu", number); /* of LINKS_MAX */
+	subject = mountstats_part(&mount->subject, KIND_CONNECTION, mark);
+	/* a long export is cut */
+	(void)text_format(subject.detail, sizeof subject.detail, "%s to %s",
+		mount->links[number - 1].transport, mount->subject.name);
+	return sink_subject(sink, &subject);
+}
+
+/* Of a connection alone nobody knows what it lost, but where it is the only one. */
+static void put_links(
+	const struct nfs_mount *mount, const struct known *known, struct sink *sink)
+{
+	for (size_t i = 0; i < mount->link_count && i < LINKS_MAX; i++) {
+		const struct nfs_link *link = &mount->links[i];
+		uint64_t sends = link->values[LINK_SENDS];
+		uint64_t receives = link->values[LINK_RECEIVES];
+		unsigned subject = link_subject(mount, i + 1, sink);
+
+		for (size_t k = 0; k < sizeof link_raws / sizeof *link_raws; k++)
+			put(sink, subject, link_raws[k].raw,
+				link->have >> link_raws[k].value & 1,
+				link->values[link_raws[k].value]);
+		put(sink, subject, RAW_CONNECTION_INFLIGHT, sends >= receives,
+			mount->link_count == 1 ? known->lost.inflight
+					       : sends - receives);
+	}
+}
+
+/* ---- the source ---- */
 
 /* Null where this mount was there already in this reading: one lies over another. */
-static struct patience *patience_of(struct state *state, const struct subject *subject)
+static struct known *known_of(struct state *state, const struct subject *subject)
 {
-	struct patience *new;
+	struct known *new;
 
 	for (size_t i = 0; i < state->count; i++)
 		if (!strcmp(state->list[i].id, subject->id) &&
@@ -100,38 +152,10 @@ static struct patience *patience_of(struct state *state, const struct subject *s
 			return state->list[i].seen ? NULL : &state->list[i];
 	xgrow(&state->list, &state->room, state->count + 1, sizeof *state->list);
 	new = &state->list[state->count++];
-	*new = (struct patience){.least = UINT64_MAX};
+	*new = (struct known){.seen = false};
 	memcpy(new->id, subject->id, sizeof new->id);
 	memcpy(new->name, subject->name, sizeof new->name);
 	return new;
-}
-
-static long long seconds(nsec span)
-{
-	return (long long)(span / NSEC_PER_SEC);
-}
-
-static void watch(struct patience *patience, const struct nfs_mount *mount,
-	struct sink *sink, nsec now)
-{
-	uint64_t inflight = mount->sends - mount->receives;
-	const char *point = mount->subject.label;
-
-	if (inflight < patience->least)
-		patience->least = inflight;
-	if (mount->receives != patience->receives || inflight <= patience->least) {
-		if (patience->told)
-			sink_event(sink, "%s: the server answers again after %lld s",
-				point, seconds(now - patience->since));
-		patience->told = false;
-		patience->since = now;
-	}
-	patience->receives = mount->receives;
-	if (patience->told || now - patience->since < PATIENCE)
-		return;
-	patience->told = true;
-	sink_event(sink, "%s: no answer for %lld s, %llu requests in flight", point,
-		seconds(now - patience->since), (unsigned long long)inflight);
 }
 
 /* Those that are unmounted. */
@@ -139,34 +163,43 @@ static void forget(struct state *state)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < state->count; i++)
-		if (state->list[i].seen) {
-			state->list[i].seen = false;
-			state->list[kept++] = state->list[i];
+	for (size_t i = 0; i < state->count; i++) {
+		if (!state->list[i].seen) {
+			mount_calls_fini(&state->list[i].calls);
+			continue;
 		}
+		state->list[i].seen = false;
+		state->list[kept++] = state->list[i];
+	}
 	state->count = kept;
+}
+
+/* A mount that nobody uses is one row. */
+static void read_mount(struct state *state, nsec now, struct sink *sink)
+{
+	const struct nfs_mount *mount = &state->mount;
+	struct known *known = known_of(state, &mount->subject);
+
+	if (!known)
+		return;
+	known->seen = true;
+	put_mount(mount, known, now, sink);
+	mount_calls_put(&known->calls, mount, sink);
+	if (known->calls.active || known->lost.inflight)
+		put_links(mount, known, sink);
 }
 
 static bool mounts_read(void *memory, struct sink *sink, nsec now, struct fault *fault)
 {
 	struct state *state = memory;
-	struct nfs_mount mount;
 	char *at;
 
 	if (!scan_file(
 		    state->proc, "/self/mountstats", &state->text, FILE_LIMIT, fault))
 		return false;
 	at = buffer_string(&state->text);
-	while (mountstats_next(&at, &mount)) {
-		struct patience *patience = patience_of(state, &mount.subject);
-
-		if (!patience)
-			continue;
-		patience->seen = true;
-		put_mount(&mount, sink);
-		if (mount.have_traffic && mount.sends >= mount.receives)
-			watch(patience, &mount, sink, now);
-	}
+	while (mountstats_next(&at, &state->mount))
+		read_mount(state, now, sink);
 	forget(state);
 	return true;
 }
@@ -177,6 +210,9 @@ static void mounts_close(void *memory)
 
 	if (!state)
 		return;
+	forget(state);
+	forget(state); /* the first one takes the marks */
+	mountstats_fini(&state->mount);
 	buffer_fini(&state->text);
 	free(state->list);
 	free(state->proc);

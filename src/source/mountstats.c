@@ -9,40 +9,29 @@
 
 #include "source/mountstats.h"
 
+#include "base/alloc.h"
 #include "base/scan.h"
 #include "base/text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
 	PATH = 512,
-	OP_COLUMNS = 9,
-	OP_LEAST = 8, /* without errors */
-	XPRT_COLUMNS = 10,
+	CALL_LEAST = NFS_ERRORS,
+	LINK_COLUMNS = 13,
 };
 
-/* Columns of a procedure's line. */
-enum {
-	OP_COUNT,
-	OP_TRANSMISSIONS,
-	OP_TIMEOUTS,
-	OP_SENT,
-	OP_RECEIVED,
-	OP_QUEUE,
-	OP_RTT,
-	OP_EXECUTE,
-	OP_ERRORS,
-};
-
-/* Where an xprt: line has its figures, by transport. -1: it has none. */
+/* Where an xprt: line has its figures, by transport; -1: nowhere. What follows the
+ * sends is the same for all, but that RDMA goes on with figures of its own. */
 static const struct transport {
 	const char *name;
-	int connects, sends, receives;
+	int connects, sends, last;
 } transports[] = {
-	{"tcp", 2, 5, 6},
-	{"rdma", 2, 5, 6},
-	{"udp", -1, 2, 3},
-	{"local", 1, 4, 5},
+	{"tcp", 2, 5, LINK_SENDING},
+	{"rdma", 2, 5, LINK_BACKLOG},
+	{"udp", -1, 2, LINK_SENDING},
+	{"local", 1, 4, LINK_SENDING},
 };
 
 /* Options that change how a mount performs or fails. */
@@ -152,56 +141,104 @@ static void take_bytes(struct nfs_mount *mount, const char *at)
 	mount->write_bytes = values[5];
 }
 
-static void take_connection(struct nfs_mount *mount, const char *at)
+static const struct transport *transport_of(const char *name)
 {
-	uint64_t values[XPRT_COLUMNS];
-	char name[16];
+	for (size_t i = 0; i < sizeof transports / sizeof *transports; i++)
+		if (!strcmp(transports[i].name, name))
+			return &transports[i];
+	return NULL;
+}
+
+static void put_link(struct nfs_link *link, enum nfs_link_value value, uint64_t number)
+{
+	link->have |= 1U << value;
+	link->values[value] = number;
+}
+
+static void add_link(struct nfs_mount *mount, const struct nfs_link *link)
+{
+	xgrow(&mount->links, &mount->link_room, mount->link_count + 1,
+		sizeof *mount->links);
+	mount->links[mount->link_count++] = *link;
+	mount->have_traffic = true;
+	mount->sends += link->values[LINK_SENDS];
+	mount->receives += link->values[LINK_RECEIVES];
+	mount->late += link->values[LINK_LATE];
+	mount->connects += link->values[LINK_CONNECTS];
+	mount->datagrams |= !strcmp(link->transport, "udp");
+}
+
+static void take_link(struct nfs_mount *mount, const char *at)
+{
+	const struct transport *transport;
+	struct nfs_link link = {.have = 0};
+	uint64_t values[LINK_COLUMNS];
 	int count;
 
-	if (!scan_word(&at, name, sizeof name))
+	if (!scan_word(&at, link.transport, sizeof link.transport))
 		return;
-	count = numbers(at, values, XPRT_COLUMNS);
-	for (size_t i = 0; i < sizeof transports / sizeof *transports; i++) {
-		const struct transport *transport = &transports[i];
+	transport = transport_of(link.transport);
+	count = numbers(at, values, LINK_COLUMNS);
+	if (!transport || count < transport->sends + 2)
+		return;
+	if (transport->connects >= 0)
+		put_link(&link, LINK_CONNECTS, values[transport->connects]);
+	for (int i = LINK_SENDS; i <= transport->last; i++) {
+		int column = transport->sends + i - LINK_SENDS;
 
-		if (strcmp(transport->name, name) || count <= transport->receives)
-			continue;
-		mount->have_traffic = true;
-		mount->connections++;
-		mount->sends += values[transport->sends];
-		mount->receives += values[transport->receives];
-		if (transport->connects >= 0)
-			mount->connects += values[transport->connects];
+		if (column < count)
+			put_link(&link, (enum nfs_link_value)i, values[column]);
 	}
+	add_link(mount, &link);
 }
 
 static enum nfs_group group_of(const char *name)
 {
-	if (!strcmp(name, "READ:"))
+	if (!strcmp(name, "READ"))
 		return NFS_READ;
-	return strcmp(name, "WRITE:") ? NFS_OTHER : NFS_WRITE;
+	return strcmp(name, "WRITE") ? NFS_OTHER : NFS_WRITE;
 }
 
-/* False: no line of a procedure. */
-static bool take_procedure(struct nfs_mount *mount, const char *name, const char *at)
+uint64_t mountstats_again(const struct nfs_call *call)
 {
-	uint64_t values[OP_COLUMNS] = {0};
-	struct nfs_ops *ops = &mount->ops[group_of(name)];
-	int count = numbers(at, values, OP_COLUMNS);
+	const uint64_t *values = call->values;
 
-	if (count < OP_LEAST || name[strlen(name) - 1] != ':')
-		return false;
-	mount->have_errors =
-		count == OP_COLUMNS && (mount->have_errors || !mount->have_ops);
+	return values[NFS_TRANSMISSIONS] > values[NFS_COUNT]
+		       ? values[NFS_TRANSMISSIONS] - values[NFS_COUNT]
+		       : 0;
+}
+
+static void add_call(struct nfs_mount *mount, const struct nfs_call *call)
+{
+	struct nfs_ops *ops = &mount->ops[group_of(call->name)];
+
+	xgrow(&mount->calls, &mount->call_room, mount->call_count + 1,
+		sizeof *mount->calls);
+	mount->calls[mount->call_count++] = *call;
+	mount->have_errors = call->columns == NFS_COLUMNS &&
+			     (mount->have_errors || !mount->have_ops);
 	mount->have_ops = true;
-	ops->count += values[OP_COUNT];
-	ops->rtt_ms += values[OP_RTT];
-	ops->execute_ms += values[OP_EXECUTE];
-	if (values[OP_TRANSMISSIONS] > values[OP_COUNT])
-		mount->retransmissions += values[OP_TRANSMISSIONS] - values[OP_COUNT];
-	mount->timeouts += values[OP_TIMEOUTS];
-	mount->errors += values[OP_ERRORS];
-	return true;
+	ops->count += call->values[NFS_COUNT];
+	ops->rtt_ms += call->values[NFS_RTT_MS];
+	ops->execute_ms += call->values[NFS_EXECUTE_MS];
+	mount->retransmissions += mountstats_again(call);
+	mount->timeouts += call->values[NFS_TIMEOUTS];
+	mount->errors += call->values[NFS_ERRORS];
+}
+
+/* Others than lines of procedures are left out. */
+static void take_call(struct nfs_mount *mount, char *name, const char *at)
+{
+	struct nfs_call call = {.columns = 0};
+	size_t length = strlen(name);
+
+	call.columns = (unsigned)numbers(at, call.values, NFS_COLUMNS);
+	if (call.columns < CALL_LEAST || length < 2 || name[length - 1] != ':')
+		return;
+	name[length - 1] = 0;
+	/* a cut name is still its beginning */
+	(void)text_clean(call.name, sizeof call.name, name);
+	add_call(mount, &call);
 }
 
 static void take_line(struct nfs_mount *mount, char *line, bool *procedures)
@@ -212,7 +249,7 @@ static void take_line(struct nfs_mount *mount, char *line, bool *procedures)
 	if (!scan_word(&at, word, sizeof word))
 		return;
 	if (*procedures)
-		(void)take_procedure(mount, word, at); /* others are left out */
+		take_call(mount, word, at);
 	else if (!strcmp(word, "per-op"))
 		*procedures = true;
 	else if (!strcmp(word, "opts:"))
@@ -220,7 +257,7 @@ static void take_line(struct nfs_mount *mount, char *line, bool *procedures)
 	else if (!strcmp(word, "bytes:"))
 		take_bytes(mount, at);
 	else if (!strcmp(word, "xprt:"))
-		take_connection(mount, at);
+		take_link(mount, at);
 }
 
 bool mountstats_next(char **at, struct nfs_mount *mount)
@@ -228,7 +265,10 @@ bool mountstats_next(char **at, struct nfs_mount *mount)
 	bool found = false, procedures = false;
 	char *line;
 
-	*mount = (struct nfs_mount){.connections = 0};
+	*mount = (struct nfs_mount){.calls = mount->calls,
+		.call_room = mount->call_room,
+		.links = mount->links,
+		.link_room = mount->link_room};
 	while (*at && **at) {
 		if (found && !strncmp(*at, "device ", 7))
 			return true;
@@ -239,4 +279,30 @@ bool mountstats_next(char **at, struct nfs_mount *mount)
 			found = is_device(line, &mount->subject);
 	}
 	return found;
+}
+
+/* TO gets as much of POINT as there is room for, and MARK whole. */
+static void name_part(char *to, size_t size, const char *point, const char *mark)
+{
+	size_t room = size - strlen(mark);
+
+	(void)text_copy(to, room, point); /* a cut path is still its beginning */
+	(void)text_copy(to + strlen(to), size - strlen(to), mark); /* ROOM is for it */
+}
+
+struct subject mountstats_part(
+	const struct subject *mount, enum kind kind, const char *mark)
+{
+	struct subject subject = {.kind = kind};
+
+	name_part(subject.name, sizeof subject.name, mount->label, mark);
+	name_part(subject.id, sizeof subject.id, mount->label, mark);
+	return subject;
+}
+
+void mountstats_fini(struct nfs_mount *mount)
+{
+	free(mount->calls);
+	free(mount->links);
+	*mount = (struct nfs_mount){.calls = NULL};
 }

@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct snmp_values values = {0};
 	struct softnet sums;
-	struct nfs_mount mount;
+	struct nfs_mount mount = {.calls = NULL};
 	char *at, *line;
 	char *text = malloc(size + 1), *copy = malloc(size + 1);
 
@@ -73,6 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (!memchr(mount.subject.detail, 0, sizeof mount.subject.detail) ||
 			mount.have_errors > mount.have_ops)
 			abort();
+	mountstats_fini(&mount);
 	shares(copy, text, size);
 	at = text;
 	while ((line = scan_line(&at)))

@@ -90,7 +90,8 @@ static void columns_of_an_old_kernel_are_read(void **memory)
 	assert_int_equal(fake_value(sink, name, RAW_MOUNT_TIMEOUTS), 1);
 	assert_int_equal(fake_why(sink, name, RAW_MOUNT_ERRORS, NULL), WHY_UNSUPPORTED);
 	assert_int_equal(fake_value(sink, name, RAW_MOUNT_CONNECTS), 3);
-	assert_int_equal(fake_value(sink, name, RAW_MOUNT_INFLIGHT), 2);
+	/* two of the sends were second ones */
+	assert_int_equal(fake_value(sink, name, RAW_MOUNT_INFLIGHT), 0);
 }
 
 static void connections_of_a_new_kernel_are_summed(void **memory)
@@ -114,29 +115,54 @@ static void connections_of_a_new_kernel_are_summed(void **memory)
 	assert_int_equal(fake_value(sink, name, RAW_MOUNT_WRITE_EXECUTE_MS), 3360);
 }
 
-static struct nfs_mount parsed(const char *connection)
+/* What one xprt: line says of VALUE, or NONE. */
+#define NONE UINT64_MAX
+static uint64_t link_says(const char *connection, enum nfs_link_value value)
 {
 	char text[512], *at = text;
-	struct nfs_mount mount, next;
+	struct nfs_mount mount = {.calls = NULL};
+	uint64_t number = NONE;
 
 	(void)snprintf(text, sizeof text,
 		"device s:/e mounted on /m with fstype nfs statvers=1.1\n\txprt:\t%s\n",
 		connection);
 	assert_true(mountstats_next(&at, &mount));
-	assert_false(mountstats_next(&at, &next));
-	return mount;
+	if (mount.link_count && (mount.links[0].have >> value & 1))
+		number = mount.links[0].values[value];
+	assert_false(mountstats_next(&at, &mount));
+	mountstats_fini(&mount);
+	return number;
 }
 
 static void each_transport_has_its_own_columns(void **memory)
 {
+	static const char tcp[] = "tcp 911 1 3 0 -7 50 40 5 900 70 16 21 22";
+
 	(void)memory;
-	assert_int_equal(parsed("udp 700 1 50 40 0 9 9").sends, 50);
-	assert_int_equal(parsed("udp 700 1 50 40 0 9 9").receives, 40);
-	assert_int_equal(parsed("rdma 0 1 2 3 4 50 40 1 2 3 4 5 6 7").receives, 40);
-	assert_int_equal(parsed("local 1 2 3 4 50 40 0 0 0 0 0 0").sends, 50);
-	assert_int_equal(parsed("tcp 1 2 3 4 -7 50 40").receives, 40);
-	assert_false(parsed("tcp 1 2 3 4 5 50").have_traffic); /* cut */
-	assert_false(parsed("pigeon 1 2 3 4 5 6 7 8").have_traffic);
+	assert_int_equal(link_says(tcp, LINK_CONNECTS), 3);
+	assert_int_equal(link_says(tcp, LINK_SENDS), 50);
+	assert_int_equal(link_says(tcp, LINK_RECEIVES), 40);
+	assert_int_equal(link_says(tcp, LINK_LATE), 5);
+	assert_int_equal(link_says(tcp, LINK_DEPTH), 900);
+	assert_int_equal(link_says(tcp, LINK_BACKLOG), 70);
+	assert_int_equal(link_says(tcp, LINK_SLOTS), 16);
+	assert_int_equal(link_says(tcp, LINK_SENDING), 21);
+	/* Linux 2.6.32 has no slots; more columns of a kernel to come are left out */
+	assert_int_equal(link_says("tcp 9 1 3 0 0 50 40 5 900 70", LINK_SLOTS), NONE);
+	assert_int_equal(
+		link_says("tcp 9 1 3 0 0 5 4 3 2 1 9 8 7 6 5 4", LINK_SLOTS), 9);
+	assert_int_equal(link_says("udp 700 1 50 40 2 9 9 6", LINK_SENDS), 50);
+	assert_int_equal(link_says("udp 700 1 50 40 2 9 9 6", LINK_RECEIVES), 40);
+	assert_int_equal(link_says("udp 700 1 50 40 2 9 9 6", LINK_CONNECTS), NONE);
+	assert_int_equal(link_says("udp 700 1 50 40 2 9 9 6", LINK_SLOTS), 6);
+	assert_int_equal(
+		link_says("rdma 0 1 2 3 4 50 40 1 2 3 4 5 6 7", LINK_RECEIVES), 40);
+	/* RDMA goes on with its own */
+	assert_int_equal(
+		link_says("rdma 0 1 2 3 4 50 40 1 2 3 4 5 6 7", LINK_SLOTS), NONE);
+	assert_int_equal(link_says("local 1 2 3 4 50 40 0 0 0 0 0 0", LINK_SENDS), 50);
+	assert_int_equal(link_says("tcp 1 2 3 4 5 50", LINK_SENDS), NONE); /* cut */
+	assert_int_equal(link_says("pigeon 1 2 3 4 5 6 7 8", LINK_SENDS), NONE);
 }
 
 static void what_a_mount_does_not_say_is_not_zero(void **memory)
@@ -159,27 +185,134 @@ static void what_a_mount_does_not_say_is_not_zero(void **memory)
 		fake_why(sink, "s:/e", RAW_MOUNT_INFLIGHT, NULL), WHY_UNSUPPORTED);
 }
 
-static void a_server_that_does_not_answer_is_an_event(void **memory)
+/* 16 go unanswered from the sixth second on, as in NEW; the answers tell on the way. */
+static void in_flight_is_true_while_a_server_hangs(void **memory)
 {
 	struct fake_bench *bench = *memory;
+	const char *name = "[2001:db8::5]:/vol/my db";
 	const struct sink *sink;
 
 	fake_file(&bench->root, "proc/self/mountstats", NEW, 110, 100);
 	fake_start(bench, &source_mounts);
-	(void)fake_tick(bench);
+	assert_int_equal(fake_value(fake_tick(bench), name, RAW_MOUNT_INFLIGHT), 0);
 	fake_file(&bench->root, "proc/self/mountstats", NEW, 100, 94);
-	for (int i = 0; i < 5; i++)
-		assert_int_equal(fake_tick(bench)->event_count, 0);
-	sink = fake_tick(bench);
-	assert_int_equal(sink->event_count, 1);
-	assert_true(fake_event(
-		sink, "/srv/my db: no answer for 5 s, 16 requests in flight"));
+	for (int i = 0; i < 9; i++) {
+		sink = fake_tick(bench);
+		assert_int_equal(fake_value(sink, name, RAW_MOUNT_INFLIGHT), 16);
+		assert_int_equal(fake_value(sink, name, RAW_MOUNT_ANSWERS), 194);
+		assert_int_equal(
+			fake_value(sink, "/srv/my db#1", RAW_CONNECTION_INFLIGHT), 10);
+		assert_int_equal(
+			fake_value(sink, "/srv/my db#2", RAW_CONNECTION_INFLIGHT), 6);
+	}
+}
+
+/* Linux, a mount with SENDS, RECEIVES, late answers, and READs: calls, transmissions
+ * and their round trips. */
+#define ONE                                                                            \
+	"device s:/e mounted on /m with fstype nfs4 statvers=1.1\n"                    \
+	"\txprt:\ttcp 0 0 1 0 0 %d %d %d 0 0 4 0 0\n\tper-op statistics\n"             \
+	"\t READ: %d %d 0 1000 2000 0 %d %d 0\n"
+
+static uint64_t inflight(struct fake_bench *bench, int sends, int receives, int late,
+	const int reads[2], int rtt)
+{
+	fake_file(&bench->root, "proc/self/mountstats", ONE, sends, receives, late,
+		reads[0], reads[1], rtt, rtt);
+	if (!bench->source)
+		fake_start(bench, &source_mounts);
+	return fake_value(fake_tick(bench), "s:/e", RAW_MOUNT_INFLIGHT);
+}
+
+#define READS(calls, transmissions)                                                    \
+	(const int[])                                                                  \
+	{                                                                              \
+		calls, transmissions                                                   \
+	}
+
+static void what_is_never_answered_does_not_stay_in_flight(void **memory)
+{
+	struct fake_bench *bench = *memory;
+
+	assert_int_equal(inflight(bench, 110, 100, 0, READS(100, 100), 500), 10);
+	/* the connection broke: ten were sent again, and answered then */
+	assert_int_equal(inflight(bench, 120, 110, 0, READS(110, 120), 500), 0);
+	assert_int_equal(inflight(bench, 124, 110, 0, READS(110, 120), 500), 4);
+	/* two were given up; their answers came later, nobody waited */
+	assert_int_equal(inflight(bench, 124, 112, 2, READS(112, 122), 500), 0);
+}
+
+/* A program was killed while it waited, and its answer never came: one stays in the
+ * difference for ever. No round trip has the length of the silence. */
+static void a_silence_that_nobody_waited_through_was_none(void **memory)
+{
+	struct fake_bench *bench = *memory;
+
+	assert_int_equal(inflight(bench, 101, 100, 0, READS(100, 100), 500), 1);
+	for (int i = 0; i < 8; i++)
+		(void)inflight(bench, 101, 100, 0, READS(100, 100), 500);
+	assert_int_equal(inflight(bench, 121, 120, 0, READS(120, 120), 540), 0);
+	assert_int_equal(inflight(bench, 125, 121, 0, READS(121, 121), 540), 3);
+}
+
+static void a_silence_that_was_waited_through_changes_nothing(void **memory)
+{
+	struct fake_bench *bench = *memory;
+
+	(void)inflight(bench, 100, 100, 0, READS(100, 100), 500);
+	for (int i = 0; i < 9; i++)
+		assert_int_equal(
+			inflight(bench, 116, 100, 0, READS(100, 100), 500), 16);
+	/* 16 waited some 9 s each; the next 16 are on the way */
 	assert_int_equal(
-		fake_value(sink, "[2001:db8::5]:/vol/my db", RAW_MOUNT_INFLIGHT), 16);
-	assert_int_equal(fake_tick(bench)->event_count, 0); /* said once */
-	fake_file(&bench->root, "proc/self/mountstats", NEW, 110, 100);
-	assert_true(fake_event(
-		fake_tick(bench), "/srv/my db: the server answers again after 7 s"));
+		inflight(bench, 132, 116, 0, READS(116, 116), 500 + 16 * 9000), 16);
+	assert_int_equal(
+		inflight(bench, 148, 132, 0, READS(132, 132), 500 + 16 * 9001), 16);
+}
+
+#define BUSY                                                                           \
+	"device s:/e mounted on /m with fstype nfs statvers=1.1\n"                     \
+	"\txprt:\ttcp 0 0 1 0 0 9 9 0 0 0\n\tper-op statistics\n"                      \
+	"\t NULL: 1 1 0 1 1 0 0 0 0\n\t A: %d 0 0 1 1 0 0 0 0\n"                       \
+	"\t B: %d 0 0 1 1 0 0 0 0\n\t C: %d 0 0 1 1 0 0 0 0\n"                         \
+	"\t D: %d 0 0 1 1 0 0 0 0\n\t E: %d 0 0 1 1 0 0 0 0\n"                         \
+	"\t F: %d 0 0 1 1 0 0 0 0\n\t G: %d 0 0 1 1 0 0 0 0\n"                         \
+	"\t READ: 70 71 1 40 50 6 7 8 9\n\t WRITE: 0 0 0 0 0 0 0 0 0\n"
+
+static void the_busiest_kinds_have_rows_and_the_rest_one(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	const struct sink *sink;
+	int again = RAW_CALL_RETRANS;
+
+	fake_file(&bench->root, "proc/self/mountstats", BUSY, 5, 5, 5, 5, 5, 5, 5);
+	fake_start(bench, &source_mounts);
+	sink = fake_tick(bench);
+	assert_int_equal(sink->subject_count, 1); /* nothing moved yet */
+	fake_file(&bench->root, "proc/self/mountstats", BUSY, 6, 25, 5, 5, 5, 5, 5);
+	sink = fake_tick(bench);
+	assert_int_equal(fake_value(sink, "/m READ", RAW_CALL_OPS), 70);
+	assert_int_equal(fake_value(sink, "/m READ", (unsigned)again), 1);
+	assert_int_equal(fake_value(sink, "/m READ", RAW_CALL_TIMEOUTS), 1);
+	assert_int_equal(fake_value(sink, "/m READ", RAW_CALL_TX_BYTES), 40);
+	assert_int_equal(fake_value(sink, "/m READ", RAW_CALL_RX_BYTES), 50);
+	assert_int_equal(fake_value(sink, "/m READ", RAW_CALL_QUEUE_US), 6000);
+	assert_int_equal(fake_value(sink, "/m READ", RAW_CALL_RTT_US), 7000);
+	assert_int_equal(fake_value(sink, "/m READ", RAW_CALL_EXECUTE_US), 8000);
+	assert_int_equal(fake_value(sink, "/m READ", RAW_CALL_ERRORS), 9);
+	assert_int_equal(fake_value(sink, "/m WRITE", RAW_CALL_OPS), 0);
+	assert_int_equal(fake_value(sink, "/m B", RAW_CALL_OPS), 25);
+	/* 107 in all, without those of its own rows: and it never goes back */
+	assert_int_equal(fake_value(sink, "/m others", RAW_CALL_OPS), 1 + 25 + 31 + 70);
+	fake_file(&bench->root, "proc/self/mountstats", BUSY, 6, 25, 8, 9, 7, 6, 10);
+	sink = fake_tick(bench);
+	/* eight rows are taken: F moved least and stays with the rest */
+	assert_int_equal(fake_value(sink, "/m G", RAW_CALL_OPS), 10);
+	assert_int_equal(fake_why(sink, "/m F", RAW_CALL_OPS, NULL), WHY_ABSENT);
+	assert_true(fake_value(sink, "/m others", RAW_CALL_OPS) >= 127);
+	fake_file(&bench->root, "proc/self/mountstats", BUSY, 6, 25, 8, 9, 7, 106, 10);
+	assert_int_equal(fake_value(fake_tick(bench), "/m others", RAW_CALL_OPS),
+		fake_value(sink, "/m others", RAW_CALL_OPS) + 100);
 }
 
 static void one_mount_over_another_is_told_once(void **memory)
@@ -191,7 +324,7 @@ static void one_mount_over_another_is_told_once(void **memory)
 	fake_start(bench, &source_mounts);
 	sink = fake_tick(bench);
 	assert_int_equal(sink->subject_count, 1);
-	assert_int_equal(sink->reading_count, 17);
+	assert_int_equal(sink->reading_count, 18);
 	fake_file(&bench->root, "proc/self/mountstats", "%s", OTHERS);
 	assert_int_equal(fake_tick(bench)->reading_count, 0); /* unmounted */
 }
@@ -205,7 +338,11 @@ int main(void)
 		BENCH(connections_of_a_new_kernel_are_summed),
 		cmocka_unit_test(each_transport_has_its_own_columns),
 		BENCH(what_a_mount_does_not_say_is_not_zero),
-		BENCH(a_server_that_does_not_answer_is_an_event),
+		BENCH(in_flight_is_true_while_a_server_hangs),
+		BENCH(what_is_never_answered_does_not_stay_in_flight),
+		BENCH(a_silence_that_nobody_waited_through_was_none),
+		BENCH(a_silence_that_was_waited_through_changes_nothing),
+		BENCH(the_busiest_kinds_have_rows_and_the_rest_one),
 		BENCH(one_mount_over_another_is_told_once),
 	};
 
