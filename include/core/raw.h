@@ -20,7 +20,7 @@ enum raw {
 	/* disk: the queue sampler, /sys/block/D/inflight */
 	RAW_DISK_INFLIGHT,     /* last sample, gauge */
 	RAW_DISK_INFLIGHT_SUM, /* sum over all slots sampled so far */
-	RAW_DISK_SAMPLES,      /* slots of 20 ms that samples stood for so far */
+	RAW_DISK_SAMPLES,      /* slots (of 20 ms) that samples stood for so far */
 	RAW_DISK_INFLIGHT_MAX, /* highest sample since the last tick, gauge */
 	RAW_DISK_FULL,         /* of the slots sampled, those at the limit */
 	RAW_DISK_LIMIT,        /* requests that the device takes at once, gauge */

@@ -13,11 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SAMPLER_SHORT (20 * NSEC_PER_MSEC) /* a slot while a disk is active */
-
-enum {
-	SAMPLER_IDLE = 10 /* short slots per sample of an idle disk */
-};
+#define SAMPLER_SHORT (20 * NSEC_PER_MSEC)  /* a slot while a disk is active */
+#define SAMPLER_REST  (200 * NSEC_PER_MSEC) /* and while none is */
 
 /* What is known of one disk. SUM and COUNT are in short slots: a sample that
  * stands for ten of them counts ten times, so that SUM / COUNT is a mean over
@@ -32,7 +29,8 @@ struct sampled {
 
 struct sampler;
 
-struct sampler *sampler_start(struct fault *fault);
+/* SLOT: a short one; as a rule SAMPLER_SHORT. */
+struct sampler *sampler_start(nsec slot, struct fault *fault);
 void sampler_stop(struct sampler *sampler); /* closes what it was given */
 
 /* Samples the file FD from now on at INDEX (one that is free); keeps FD. */

@@ -21,6 +21,7 @@ struct selection {
 	bool all;               /* --all: nothing is hidden */
 	const char *filter;     /* -f: capture filter; null: none */
 	const char *ports;      /* --ports: more TCP ports of storage; null: none */
+	nsec queue_interval;    /* --queue-interval; 0: that of the sampler */
 	bool promiscuous;
 	bool capture; /* false: --no-capture */
 };

@@ -28,6 +28,20 @@ static bool read_interval(const char *text, nsec *interval, struct fault *fault)
 	return true;
 }
 
+static bool read_queue_interval(const char *text, nsec *interval, struct fault *fault)
+{
+	const char *at = text;
+	double seconds;
+
+	if (!scan_real(&at, &seconds) || *at || !(seconds >= 0.005 && seconds <= 1))
+		return fault_set(fault,
+			"--queue-interval '%s' is no interval of the queue's sampler: "
+			"give seconds from 0.005 to 1, such as 0.02",
+			text);
+	*interval = (nsec)(seconds * 1e6 + 0.5) * NSEC_PER_USEC;
+	return true;
+}
+
 static bool check_regex(const char *text, struct fault *fault)
 {
 	regex_t regex;
@@ -122,6 +136,7 @@ bool record_options(const struct arguments *arguments, struct record_options *op
 	struct fault *fault)
 {
 	const char *interval = argument(arguments, "interval");
+	const char *queue = argument(arguments, "queue-interval");
 	const char *duration = argument(arguments, "for");
 	struct ports ports; /* the source reads the text itself */
 
@@ -131,6 +146,8 @@ bool record_options(const struct arguments *arguments, struct record_options *op
 		return fault_set(fault, "-f and --no-capture exclude each other");
 	return ports_set(&ports, options->selection.ports, fault) &&
 	       (!interval || read_interval(interval, &options->interval, fault)) &&
+	       (!queue || read_queue_interval(
+				  queue, &options->selection.queue_interval, fault)) &&
 	       (!duration || parse_duration(duration, &options->duration, fault)) &&
 	       (!options->selection.disks ||
 		       check_regex(options->selection.disks, fault)) &&

@@ -55,21 +55,37 @@ void spawn_report(const struct fault *fault)
 	(void)setenv(variable, "", 1); /* the pipe is gone, the fact stays */
 }
 
+struct words {
+	const char *word[WORDS_MAX];
+	char interval[32], queue_interval[32];
+};
+
+static const char *seconds(char text[32], nsec interval)
+{
+	(void)snprintf(text, 32, "%.6f", /* always fits */
+		(double)interval / (double)NSEC_PER_SEC);
+	return text;
+}
+
 /* The words of `weir record` that mean OPTIONS. */
 static void make_words(const struct place *place, const struct record_options *options,
-	char interval[32], const char **words)
+	struct words *made)
 {
 	const struct selection *selection = &options->selection;
+	const char **words = made->word;
 	size_t count = 0;
 
-	(void)snprintf(interval, 32, "%.3f", /* always fits */
-		(double)options->interval / (double)NSEC_PER_SEC);
 	words[count++] = "weir";
 	words[count++] = "record";
 	words[count++] = "-s";
 	words[count++] = place->name;
 	words[count++] = "-t";
-	words[count++] = interval;
+	words[count++] = seconds(made->interval, options->interval);
+	if (selection->queue_interval) {
+		words[count++] = "--queue-interval";
+		words[count++] =
+			seconds(made->queue_interval, selection->queue_interval);
+	}
 	if (selection->interfaces) {
 		words[count++] = "-i";
 		words[count++] = selection->interfaces;
@@ -115,9 +131,8 @@ static void leave_terminal(const struct place *place)
 static void become_recorder(
 	const struct place *place, const struct record_options *options, int report)
 {
-	char interval[32];
 	char number[16];
-	const char *words[WORDS_MAX];
+	struct words words;
 	struct fault fault = {0};
 	sigset_t none;
 
@@ -127,9 +142,9 @@ static void become_recorder(
 	(void)sigemptyset(&none); /* neither can fail */
 	(void)sigprocmask(SIG_SETMASK, &none, NULL);
 	(void)snprintf(number, sizeof number, "%d", report); /* always fits */
-	make_words(place, options, interval, words);
+	make_words(place, options, &words);
 	if (fcntl(report, F_SETFD, 0) == 0 && setenv(variable, number, 1) == 0)
-		(void)execv("/proc/self/exe", (char *const *)(uintptr_t)words);
+		(void)execv("/proc/self/exe", (char *const *)(uintptr_t)words.word);
 	(void)fault_errno(&fault, errno, "cannot start a recorder");
 	(void)setenv(variable, number, 1);
 	spawn_report(&fault);

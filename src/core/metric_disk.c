@@ -96,7 +96,7 @@ static const struct metric rows[] = {
 		"is told.",
 		0},
 	{"disk.samples", "samples", KIND_DISK, METRIC_RATE, UNIT_PER_S, BETTER_NEITHER,
-		RAW_DISK_SAMPLES, 0, 1, 0, SAMPLER ", slots of 20 ms",
+		RAW_DISK_SAMPLES, 0, 1, 0, SAMPLER ", slots of the shortest interval",
 		"While a disk rests, one sample stands for ten slots.", 0},
 	{"disk.ops", "ops", KIND_DISK, METRIC_SUM, UNIT_PER_S, BETTER_NEITHER,
 		RAW_DISK_READ_OPS, RAW_DISK_WRITE_OPS, 1, 0,

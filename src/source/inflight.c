@@ -279,6 +279,12 @@ static void inflight_close(void *memory)
 	free(state);
 }
 
+static nsec queue_interval(const struct selection *selection)
+{
+	return selection && selection->queue_interval ? selection->queue_interval
+						      : SAMPLER_SHORT;
+}
+
 static bool inflight_open(
 	void **memory, const struct source_env *env, struct fault *fault)
 {
@@ -300,7 +306,7 @@ static bool inflight_open(
 	state->sys = xstrdup(env->sys);
 	state->standings.sys = state->sys;
 	host_subject(env, &state->host);
-	state->sampler = sampler_start(fault);
+	state->sampler = sampler_start(queue_interval(env->selection), fault);
 	if (!state->sampler) {
 		inflight_close(state);
 		return false;

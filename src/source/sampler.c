@@ -20,12 +20,12 @@
 #include <unistd.h>
 
 #define ACTIVE_FOR NSEC_PER_SEC
+#define LONGEST    NSEC_PER_SEC                 /* no slot is longer */
 #define GOLDEN     UINT64_C(0x9e3779b97f4a7c15) /* 2^64 times the golden ratio */
 
 enum {
 	SHARE = 100,      /* a pass takes at most this part of a slot */
 	WINDOW = 16,      /* passes */
-	LONGEST = 50,     /* short slots: one second */
 	STACK = 128 << 10 /* its own frames are small */
 };
 
@@ -51,6 +51,7 @@ struct sampler {
 	bool stop;
 	struct queue *queues;
 	size_t count, room;
+	nsec slot;              /* a short one */
 	struct pace busy, idle; /* while a disk is active; while none is */
 	unsigned slots;         /* length of the slot in force, in short slots */
 	uint64_t late;
@@ -156,7 +157,7 @@ static void weigh(struct pace *pace, nsec cost, nsec slot)
 	if (++pace->passes < WINDOW)
 		return;
 	pace->passes = 0;
-	if (pace->cheapest * SHARE > slot && pace->slots * 2 <= LONGEST)
+	if (pace->cheapest * SHARE > slot && slot * 2 <= LONGEST)
 		pace->slots *= 2;
 	else if (pace->cheapest * SHARE * 4 < slot && pace->slots > pace->least)
 		pace->slots /= 2;
@@ -165,7 +166,7 @@ static void weigh(struct pace *pace, nsec cost, nsec slot)
 /* Chooses the slot for the next pass by what this one found and cost. */
 static void adapt(struct sampler *sampler, bool active, nsec cost)
 {
-	nsec slot = SAMPLER_SHORT * (nsec)sampler->slots;
+	nsec slot = sampler->slot * (nsec)sampler->slots;
 
 	weigh(active ? &sampler->busy : &sampler->idle, cost, slot);
 	sampler->slots = active ? sampler->busy.slots : sampler->idle.slots;
@@ -187,7 +188,7 @@ static void *run(void *memory)
 
 	hold(sampler);
 	while (!sampler->stop) {
-		nsec length = SAMPLER_SHORT * (nsec)sampler->slots;
+		nsec length = sampler->slot * (nsec)sampler->slots;
 		uint64_t slot = (uint64_t)(clock_mono() / length) + 1;
 		nsec start = (nsec)slot * length, now;
 		bool active;
@@ -224,14 +225,16 @@ static bool start_thread(struct sampler *sampler)
 	return done;
 }
 
-struct sampler *sampler_start(struct fault *fault)
+struct sampler *sampler_start(nsec slot, struct fault *fault)
 {
 	struct sampler *sampler = xalloc(sizeof *sampler);
+	unsigned idle = slot < SAMPLER_REST ? (unsigned)(SAMPLER_REST / slot) : 1;
 	pthread_condattr_t attr;
 
+	sampler->slot = slot;
 	sampler->busy = (struct pace){.least = 1, .slots = 1};
-	sampler->idle = (struct pace){.least = SAMPLER_IDLE, .slots = SAMPLER_IDLE};
-	sampler->slots = SAMPLER_IDLE;
+	sampler->idle = (struct pace){.least = idle, .slots = idle};
+	sampler->slots = idle;
 	(void)pthread_mutex_init(&sampler->lock, NULL); /* cannot fail on Linux */
 	(void)pthread_condattr_init(&attr);             /* nor this */
 	(void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
@@ -332,7 +335,7 @@ bool sampler_take(struct sampler *sampler, size_t index, struct sampled *sampled
 void sampler_state(struct sampler *sampler, nsec *slot, uint64_t *late)
 {
 	hold(sampler);
-	*slot = SAMPLER_SHORT * (nsec)sampler->slots;
+	*slot = sampler->slot * (nsec)sampler->slots;
 	*late = sampler->late;
 	release(sampler);
 }

@@ -109,6 +109,26 @@ static void explain(struct paper *paper, const struct scene *scene, size_t track
 	put_labelled(paper, "trap", metric->trap);
 }
 
+/* How often the queue is looked at: it depends on what the disks do, and on how many
+ * there are. */
+static void put_sampling(struct paper *paper, const struct scene *scene)
+{
+	int interval = metric_find("sampler.interval");
+
+	for (size_t i = 0; i < scene->session->track_count; i++) {
+		const struct track *track = &scene->session->tracks[i];
+		struct value now = scene_track(scene, i);
+		char every[48], line[96];
+
+		if (track->metric != (unsigned)interval || now.why != WHY_NONE)
+			continue;
+		unit_value(every, sizeof every, metric_at(track->metric), now.value,
+			scene->view->units);
+		(void)text_format(line, sizeof line, "every %s now", every);
+		put_labelled(paper, "sampled", line);
+	}
+}
+
 static void explain_subject(struct paper *paper, const struct scene *scene,
 	uint32_t subject, unsigned metric)
 {
@@ -119,6 +139,8 @@ static void explain_subject(struct paper *paper, const struct scene *scene,
 		of->name, *of->label ? " = " : "", of->label, of->detail);
 	put(paper, CELL_TITLE, 0, line);
 	put_labelled(paper, "identity", of->id);
+	if (of->kind == KIND_DISK)
+		put_sampling(paper, scene);
 	for (size_t i = 0; i < scene->session->track_count; i++) {
 		const struct track *track = &scene->session->tracks[i];
 		unsigned direction;

@@ -14,6 +14,7 @@
 
 #include <fcntl.h>
 #include <glob.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,8 @@
 enum {
 	TICKS = 500,
 	DISKS = 10,
-	SECONDS = 3
+	ROUNDS = 8,
+	SECONDS = 2 /* of a round */
 };
 
 /* What each source reads in every tick: files that are opened each time, and
@@ -143,15 +145,16 @@ static void rest(nsec duration)
 /* Busy disks: files of the real sysfs, kept awake by hand. */
 static double sampler_share(const char *path)
 {
-	struct sampler *sampler = sampler_start(NULL);
-	nsec cpu;
+	struct sampler *sampler = sampler_start(SAMPLER_SHORT, NULL);
+	nsec cpu = 0;
 
 	if (!sampler)
 		return 0;
 	for (size_t i = 0; i < DISKS; i++)
 		sampler_add(sampler, i, open(path, O_RDONLY | O_CLOEXEC));
-	cpu = clock_cpu();
-	for (int second = 0; second < SECONDS * 2; second++) {
+	for (int half = -1; half < SECONDS * 2; half++) {
+		if (half == 0) /* before, it found out that the disks are busy */
+			cpu = clock_cpu();
 		for (size_t i = 0; i < DISKS; i++)
 			sampler_wake(sampler, i);
 		rest(NSEC_PER_SEC / 2);
@@ -182,6 +185,21 @@ static double bare_share(const char *path)
 	return (double)cpu / SECONDS / NSEC_PER_SEC;
 }
 
+/* In turn, and each by its cheapest round: what else the machine does is in the others.
+ */
+static void compare_sampler(const char *path)
+{
+	double share = 1, plain = 1;
+
+	for (int i = 0; i < ROUNDS; i++) {
+		share = fmin(share, sampler_share(path));
+		plain = fmin(plain, bare_share(path));
+	}
+	printf("sampler    %.3f %% of a core with %d busy disks, bare preads %.3f %%, "
+	       "ratio %.2f\n",
+		100 * share, DISKS, 100 * plain, share / plain);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct selection selection = {.all = true};
@@ -190,16 +208,11 @@ int main(int argc, char **argv)
 		.interval = NSEC_PER_SEC,
 		.selection = &selection};
 	const char *path = argc > 1 ? argv[1] : "/sys/block/vda/inflight";
-	double share, plain;
 
 	for (size_t i = 0; sources[i]; i++)
 		for (size_t k = 0; k < sizeof bare / sizeof *bare; k++)
 			if (!strcmp(bare[k].source, sources[i]->name))
 				compare(sources[i], &env, k);
-	share = sampler_share(path);
-	plain = bare_share(path);
-	printf("sampler    %.3f %% of a core with %d busy disks, bare preads %.3f %%, "
-	       "ratio %.2f\n",
-		100 * share, DISKS, 100 * plain, share / plain);
+	compare_sampler(path);
 	return 0;
 }

@@ -186,6 +186,7 @@ static void host_second(struct stage *stage, uint32_t host)
 	stage_add(stage, host, RAW_WEIR_CPU_NS, 3000000);
 	stage_add(stage, host, RAW_TCP_RETRANS_SEGS, 0);
 	stage_add(stage, host, RAW_TCP_OUT_SEGS, 1000);
+	stage_set(stage, host, RAW_SAMPLER_US, 20000);
 }
 
 static struct load load_of(int second)

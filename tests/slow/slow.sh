@@ -29,10 +29,10 @@ server=$!
 exec 9>"$work/delay"
 is_up()
 {
-	[ -s "$work/server" ] || is_gone $server
+	[ -s "$work/server" ] || is_gone "$server"
 }
 until_true 'the slow file is there' is_up
-if is_gone $server; then
+if is_gone "$server"; then
 	server=
 	skip "no FUSE file system here: $(cat "$work/server.err")"
 fi
@@ -80,7 +80,7 @@ near()
 {
 	truth=$(awk 'END {print $2}' "$work/truth")
 	figures "$1" disk.queue >"$work/figures"
-	echo "true $truth, $(tail -n 1 "$work/truth"); weir:" $(cat "$work/figures")
+	echo "true $truth, weir: $(paste -s -d ' ' "$work/figures")"
 	awk -v truth="$truth" -v most="$2" -v far="$3" '
 		function off(value) {
 			return (value > truth ? value - truth : truth - value) / truth * 100
@@ -134,7 +134,7 @@ unload
 "$weir" report -s hang >"$work/report"
 says 'a fact of the report' "FACT.*$disk.*STALL" "$work/report"
 figures hang disk.queue >"$work/figures"
-echo "hang:" $(cat "$work/figures")
+echo "hang: $(paste -s -d ' ' "$work/figures")"
 # the load ended in the last ticks; before, there is no 0 and nothing beyond what was there
 sed -n '/^0$/,$!p' "$work/figures" | awk '$1 !~ /^[0-9.]+$/ || $1 > 17 {exit 1}'
 check 'never more than there were' $? 0

@@ -213,11 +213,13 @@ static void a_recording_reads_its_options(void **state)
 	assert_int_equal(options.duration, 0);
 	assert_true(options.selection.capture);
 	assert_null(options.selection.disks);
+	assert_int_equal(options.selection.queue_interval, 0);
 	assert_true(record("-t 0.1 -i eth0,eth1 -D ^sd --ports 3261,8445 --all "
-			   "--promisc --for 10s",
+			   "--promisc --for 10s --queue-interval 0.005",
 		&options, &fault));
 	assert_int_equal(options.interval, 100 * NSEC_PER_MSEC);
 	assert_int_equal(options.duration, 10 * NSEC_PER_SEC);
+	assert_int_equal(options.selection.queue_interval, 5 * NSEC_PER_MSEC);
 	assert_string_equal(options.selection.interfaces, "eth0,eth1");
 	assert_string_equal(options.selection.ports, "3261,8445");
 	assert_true(options.selection.all && options.selection.promiscuous);
@@ -233,6 +235,8 @@ static void bad_values_are_named(void **state)
 		{"-i a,,b", "a,,b"}, {"-i averylongnamehere", "averylongname"},
 		{"--for 10", "10"}, {"--ports 70000", "70000"},
 		{"--ports 1,,2", "1,,2"}, {"--ports 0", "no port"},
+		{"--queue-interval 0.004", "0.004"}, {"--queue-interval 1.01", "1.01"},
+		{"--queue-interval 20ms", "20ms"}, {"--queue-interval nan", "nan"},
 		{"--ports ssh", "ssh"}, {"--ports 1,", "no list"},
 		{"-f tcp --no-capture", "exclude"}};
 

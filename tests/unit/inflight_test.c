@@ -103,7 +103,7 @@ static void a_steady_queue_has_its_depth_as_mean_and_maximum(void **memory)
 	(void)snprintf(path, sizeof path, "%s/inflight", bench->root.top);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	assert_true(fd >= 0);
-	sampler = sampler_start(NULL);
+	sampler = sampler_start(SAMPLER_SHORT, NULL);
 	assert_non_null(sampler);
 	sampler_add(sampler, 5, fd);
 	wait_for(sampler, 5, 12, &before);
@@ -129,21 +129,52 @@ static void the_mean_is_one_over_time_when_the_rate_changes(void **memory)
 
 	fake_file(&bench->root, "inflight", "0 0\n");
 	(void)snprintf(path, sizeof path, "%s/inflight", bench->root.top);
-	sampler = sampler_start(NULL);
+	sampler = sampler_start(SAMPLER_SHORT, NULL);
 	assert_non_null(sampler);
 	sampler_add(sampler, 0, open(path, O_RDONLY | O_CLOEXEC));
 	wait_for(sampler, 0, 1, &start);
 	wait_for(sampler, 0, 20, &idle);
-	assert_int_equal((idle.count - start.count) % SAMPLER_IDLE, 0);
+	assert_int_equal(
+		(idle.count - start.count) % (SAMPLER_REST / SAMPLER_SHORT), 0);
 	sampler_state(sampler, &slot, &late);
-	assert_true(slot == SAMPLER_SHORT * SAMPLER_IDLE);
+	assert_true(slot == SAMPLER_REST);
 	fake_file(&bench->root, "inflight", "2 0\n");
 	wait_for(sampler, 0, 30, &busy);
 	sampler_state(sampler, &slot, &late);
-	assert_true(slot < SAMPLER_SHORT * SAMPLER_IDLE);
+	assert_true(slot < SAMPLER_REST);
 	assert_int_equal(busy.max, 2);
 	assert_true(busy.sum <= 2 * (busy.count - idle.count));
 	sampler_stop(sampler);
+}
+
+/* Whatever the interval is: the mean is the same, and the idle one is not shorter. */
+static void the_interval_may_be_chosen(void **memory)
+{
+	static const nsec slots[] = {
+		5 * NSEC_PER_MSEC, 70 * NSEC_PER_MSEC, NSEC_PER_SEC};
+	struct fake_bench *bench = *memory;
+	char path[128];
+
+	(void)snprintf(path, sizeof path, "%s/inflight", bench->root.top);
+	for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
+		struct sampler *sampler = sampler_start(slots[i], NULL);
+		struct sampled idle, busy;
+		uint64_t late;
+		nsec slot;
+
+		fake_file(&bench->root, "inflight", "0 0\n");
+		sampler_add(sampler, 0, open(path, O_RDONLY | O_CLOEXEC));
+		wait_for(sampler, 0, 1, &idle);
+		sampler_state(sampler, &slot, &late);
+		assert_true(
+			slot <= (slots[i] > SAMPLER_REST ? slots[i] : SAMPLER_REST));
+		assert_int_equal(slot % slots[i], 0);
+		fake_file(&bench->root, "inflight", "3 0\n");
+		wait_for(sampler, 0, 2, &idle);
+		wait_for(sampler, 0, 2, &busy);
+		assert_int_equal(busy.sum - idle.sum, 3 * (busy.count - idle.count));
+		sampler_stop(sampler);
+	}
 }
 
 static void a_tick_right_behind_another_still_has_a_maximum(void **memory)
@@ -201,7 +232,7 @@ static void time_at_the_limit_is_counted_where_there_is_one(void **memory)
 
 	fake_file(&bench->root, "inflight", "20 12\n");
 	(void)snprintf(path, sizeof path, "%s/inflight", bench->root.top);
-	sampler = sampler_start(NULL);
+	sampler = sampler_start(SAMPLER_SHORT, NULL);
 	assert_non_null(sampler);
 	sampler_add(sampler, 0, open(path, O_RDONLY | O_CLOEXEC));
 	wait_for(sampler, 0, 1, &before);
@@ -286,6 +317,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fake_setup, fake_teardown)
+		TEST(the_interval_may_be_chosen),
 		TEST(a_load_in_step_with_the_sampler_is_seen_as_it_is),
 		TEST(every_sample_lies_inside_its_slot),
 		TEST(only_two_numbers_are_a_sample),
