@@ -28,6 +28,9 @@ void asking_number(struct asking *asking, const char *key, int64_t value);
 /* The person who asks. */
 void asking_author(struct asking *asking);
 
+/* Whether the first word can name a window; says so where it cannot. */
+bool asking_names_window(const struct arguments *arguments);
+
 /* Connects to the recorder of the session that -s names. */
 struct client *asking_connect(
 	const struct arguments *arguments, struct place *place, struct fault *fault);

@@ -19,8 +19,8 @@ enum {
 };
 
 struct option_info {
-	const char *name;  /* "session": long name, unique inside a command */
-	char letter;       /* 's', or 0 */
+	const char *name; /* "session": long name, unique inside a command */
+	char letter;      /* 's', or 0 */
 	/* "SESSION" where it takes one, "[=WORD]" where it may, else null */
 	const char *value;
 	const char *about; /* one line for --help */
@@ -61,6 +61,8 @@ struct arguments {
 /* The value of the option, the last one given; null if it was not. */
 const char *argument(const struct arguments *arguments, const char *name);
 bool argument_given(const struct arguments *arguments, const char *name);
+/* The session that the first word or -s names; null: neither does. */
+const char *argument_session(const struct arguments *arguments);
 
 /* Prints "weir: TEXT" and a hint, returns EXIT_USAGE. */
 int usage_error(const struct command *command, const char *format, ...)

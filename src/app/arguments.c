@@ -249,6 +249,12 @@ bool argument_given(const struct arguments *arguments, const char *name)
 	return argument(arguments, name) != NULL;
 }
 
+const char *argument_session(const struct arguments *arguments)
+{
+	return arguments->word_count ? arguments->words[0]
+				     : argument(arguments, "session");
+}
+
 int usage_error(const struct command *command, const char *format, ...)
 {
 	char text[512], clean[sizeof text];

@@ -44,6 +44,17 @@ void asking_author(struct asking *asking)
 	(void)asking_pair(asking, "author", author); /* a name is short */
 }
 
+bool asking_names_window(const struct arguments *arguments)
+{
+	if (window_name_valid(arguments->words[0]))
+		return true;
+	(void)usage_error(arguments->command, /* its status is always the same */
+		"'%.80s' is no name for a window: letters, digits, '.', '_' and "
+		"'-', at most 64",
+		arguments->words[0]);
+	return false;
+}
+
 struct client *asking_connect(
 	const struct arguments *arguments, struct place *place, struct fault *fault)
 {

@@ -11,14 +11,12 @@ static const struct option_info options_attach[] = {
 
 static int run(const struct arguments *arguments)
 {
-	const char *wanted = arguments->word_count ? arguments->words[0]
-						   : argument(arguments, "session");
 	struct fault fault = {0, ""};
 	struct place place;
 	struct screen screen;
 	int status;
 
-	if (!place_find(wanted, &place, &fault))
+	if (!place_find(argument_session(arguments), &place, &fault))
 		return failure(&fault);
 	if (!place.running) {
 		(void)fault_set(&fault,

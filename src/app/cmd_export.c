@@ -207,7 +207,7 @@ static int run(const struct arguments *arguments)
 		(argument_given(arguments, "from") || argument_given(arguments, "to")))
 		return usage_error(arguments->command,
 			"--format session is the whole session: no --from, no --to");
-	if (!place_find(arguments->words[0], &place, &fault))
+	if (!place_find(argument_session(arguments), &place, &fault))
 		return failure(&fault);
 	store = store_open(place.file, STORE_READ, &fault);
 	if (!store)
@@ -219,7 +219,7 @@ static int run(const struct arguments *arguments)
 
 const struct command command_export = {
 	.name = "export",
-	.words = "SESSION",
+	.words = "[SESSION]",
 	.about = "write the figures of a session, or the session, for others",
 	.more = "CSV has the columns time,kind,device,metric,value,why: time in "
 		"seconds "
@@ -230,8 +230,7 @@ const struct command command_export = {
 		"empty and why says the reason. JSON is one object per line with the "
 		"same "
 		"names.",
-	.options = {options_export},
-	.least_words = 1,
+	.options = {options_session, options_export},
 	.most_words = 1,
 	.run = run,
 };

@@ -63,12 +63,8 @@ static int run_mark(const struct arguments *arguments)
 
 	if (wrong)
 		return bad_use(arguments, wrong);
-	if (!window_name_valid(arguments->words[0]))
-		return usage_error(arguments->command,
-			"'%.80s' is no name for a window: letters, digits, '.', '_' "
-			"and "
-			"'-', at most 64",
-			arguments->words[0]);
+	if (!asking_names_window(arguments))
+		return EXIT_USAGE;
 	asking_word(&asking, "mark");
 	(void)asking_pair(&asking, "name", arguments->words[0]); /* it is short */
 	asking_author(&asking);

@@ -31,14 +31,12 @@ static bool load(struct screen *screen, struct fault *fault)
 
 static int run(const struct arguments *arguments)
 {
-	const char *wanted = arguments->word_count ? arguments->words[0]
-						   : argument(arguments, "session");
 	struct fault fault = {0, ""};
 	struct place place;
 	struct screen screen;
 	int status;
 
-	if (!place_find(wanted, &place, &fault))
+	if (!place_find(argument_session(arguments), &place, &fault))
 		return failure(&fault);
 	screen_init(&screen, &place);
 	screen.view.replay = screen.view.read_only = true;

@@ -119,12 +119,8 @@ static int run(const struct arguments *arguments)
 	uint32_t id;
 	int status;
 
-	if (!window_name_valid(arguments->words[0]))
-		return usage_error(arguments->command,
-			"'%.80s' is no name for a window: letters, digits, '.', '_' "
-			"and "
-			"'-', at most 64",
-			arguments->words[0]);
+	if (!asking_names_window(arguments))
+		return EXIT_USAGE;
 	client = asking_connect(arguments, &place, &fault);
 	if (!client || !begin(client, arguments, &id, &fault)) {
 		client_free(client);

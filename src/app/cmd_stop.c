@@ -49,13 +49,12 @@ static int stop(struct client *client, const struct place *place)
 
 static int run(const struct arguments *arguments)
 {
-	const char *name = arguments->word_count ? arguments->words[0] : NULL;
 	struct fault fault = {0};
 	struct client *client;
 	struct place place;
 	int status;
 
-	if (!place_find(name, &place, &fault))
+	if (!place_find(argument_session(arguments), &place, &fault))
 		return failure(&fault);
 	if (!place.running) {
 		(void)fault_set(&fault, "session %s is not being recorded", place.name);
@@ -73,6 +72,7 @@ const struct command command_stop = {
 	.name = "stop",
 	.words = "[SESSION]",
 	.about = "end a recording; its session stays",
+	.options = {options_session},
 	.most_words = 1,
 	.run = run,
 };

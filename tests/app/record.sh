@@ -26,7 +26,7 @@ says 'and says so' 'recording ended' "$work/out"
 until_true 'the recorder is gone' is_gone "$recorder"
 wait "$recorder"
 check 'its status is good' $? 0
-"$weir" stop one >"$work/out" 2>&1
+"$weir" stop -s one >"$work/out" 2>&1
 check 'what is not running cannot be stopped' $? 1
 "$weir" mark x -s one >"$work/out" 2>&1
 check 'nor marked' $? 1
