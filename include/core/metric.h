@@ -26,6 +26,7 @@ enum kind {
 	KIND_CONNECTION, /* of a mount */
 	KIND_CALL,       /* an operation kind of a mount */
 	KIND_COUNTER,    /* a counter of a card, by the driver's own name */
+	KIND_TRANSPORT,  /* iSCSI session, FC port, FC remote port */
 	KIND_COUNT
 };
 

@@ -18,5 +18,6 @@ extern const struct metric_rows metric_rows_host;
 extern const struct metric_rows metric_rows_peer;
 extern const struct metric_rows metric_rows_mount;
 extern const struct metric_rows metric_rows_detail;
+extern const struct metric_rows metric_rows_transport;
 
 #endif

@@ -159,6 +159,37 @@ enum raw {
 	RAW_CALL_QUEUE_US,
 	RAW_CALL_RTT_US,
 	RAW_CALL_EXECUTE_US,
+	/* transport: its state in /sys/class; /sys/block/DISK/stat of its disks */
+	RAW_TRANSPORT_UP,       /* 1: LOGGED_IN, Online */
+	RAW_TRANSPORT_STATE,    /* enum backlog_state */
+	RAW_TRANSPORT_FAILURES, /* times it was lost */
+	RAW_TRANSPORT_DISKS,    /* that are reached through it */
+	RAW_TRANSPORT_READ_OPS, /* from here on sums over its disks */
+	RAW_TRANSPORT_READ_SECTORS,
+	RAW_TRANSPORT_READ_MS,
+	RAW_TRANSPORT_WRITE_OPS,
+	RAW_TRANSPORT_WRITE_SECTORS,
+	RAW_TRANSPORT_WRITE_MS,
+	RAW_TRANSPORT_PENDING, /* gauge */
+	RAW_TRANSPORT_WEIGHTED_MS,
+	/* transport: /sys/class/fc_host/HOST/statistics */
+	RAW_FC_RX_FRAMES,
+	RAW_FC_TX_FRAMES,
+	RAW_FC_RX_WORDS, /* of 4 bytes */
+	RAW_FC_TX_WORDS,
+	RAW_FC_CRC,
+	RAW_FC_INVALID_WORDS,
+	RAW_FC_LOSS_OF_SYNC,
+	RAW_FC_LOSS_OF_SIGNAL,
+	RAW_FC_LINK_FAILURES,
+	RAW_FC_PROTOCOL,
+	RAW_FC_LIP,
+	RAW_FC_NOS,
+	RAW_FC_ERROR_FRAMES,
+	RAW_FC_DUMPED_FRAMES,
+	RAW_FC_ABORTS,
+	RAW_FC_CONGESTION,
+	RAW_FC_LINK_INTEGRITY,
 	RAW_FIXED,
 };
 

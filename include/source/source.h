@@ -62,6 +62,7 @@ bool sink_is_marked(const struct sink *sink);
 struct source {
 	const char *name;  /* "diskstats" */
 	const char *about; /* one line for `weir sources` */
+	const char *none;  /* why there are no readings where there are none; or null */
 	bool may_block;    /* gets a thread of its own */
 	/* Returns false where it cannot serve here; the fault says why and what it
 	 * needs. *STATE is then null. */

@@ -4,9 +4,9 @@
 
 #include "source/source.h"
 
-extern const struct source source_config_disk, source_config_host, source_config_iscsi,
-	source_config_net, source_cpu, source_host, source_inflight, source_mounts,
-	source_netsysfs, source_packets, source_peers, source_shares, source_snmp,
-	source_statgrab;
+extern const struct source source_config_disk, source_config_host,
+	source_config_transport, source_config_net, source_cpu, source_fc, source_host,
+	source_inflight, source_iscsi, source_mounts, source_netsysfs, source_packets,
+	source_peers, source_shares, source_snmp, source_statgrab;
 
 #endif

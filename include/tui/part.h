@@ -13,6 +13,7 @@ enum part_unit {
 	PART_MS,
 	PART_BITS,  /* as in the network pane */
 	PART_BYTES, /* as in the disk pane */
+	PART_UP,    /* 1 or 0 */
 };
 
 struct part_column {
@@ -29,7 +30,7 @@ struct part {
 	int count;
 };
 
-extern const struct part part_mounts, part_peers;
+extern const struct part part_mounts, part_peers, part_transports;
 
 /* Lines with its title, or 0. */
 int part_wants(const struct part *part, const struct scene *scene);

@@ -18,10 +18,12 @@ static int run(const struct arguments *arguments)
 		return usage_error(arguments->command, "%s", fault.text);
 	trial_init(&trial, &options);
 	for (size_t i = 0; collector_source(trial.collector, i, &one); i++) {
-		(void)printf("%-12s %-4s %5zu readings  %s\n", one.source->name,
+		(void)printf("%-16s %-4s %5zu readings  %s\n", one.source->name,
 			one.open ? "yes" : "no", one.readings, one.source->about);
 		if (one.trouble[0])
-			(void)printf("             %s\n", one.trouble);
+			(void)printf("                 %s\n", one.trouble);
+		else if (one.open && !one.readings && one.source->none)
+			(void)printf("                 %s\n", one.source->none);
 	}
 	trial_fini(&trial);
 	return EXIT_DONE;

@@ -18,7 +18,8 @@ enum {
 };
 
 static const struct metric_rows *const parts[] = {&metric_rows_host, &metric_rows_disk,
-	&metric_rows_nic, &metric_rows_peer, &metric_rows_mount, &metric_rows_detail};
+	&metric_rows_nic, &metric_rows_peer, &metric_rows_mount, &metric_rows_detail,
+	&metric_rows_transport};
 
 static const char *const kind_words[KIND_COUNT] = {
 	[KIND_HOST] = "host",
@@ -29,6 +30,7 @@ static const char *const kind_words[KIND_COUNT] = {
 	[KIND_CONNECTION] = "connection",
 	[KIND_CALL] = "call",
 	[KIND_COUNTER] = "counter",
+	[KIND_TRANSPORT] = "transport",
 };
 
 /* Built once from the rows. */

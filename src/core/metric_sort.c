@@ -8,11 +8,12 @@
 /* Ids, or with a star the beginnings of ids. */
 static const char *const of_weir[] = {"capture.*", "sampler.*", "weir.*"};
 static const char *const of_a_moment[] = {"cpu.busiest.core", "disk.inflight",
-	"disk.pending", "disk.samples", "host.uptime", "net.duplex", "packets.*"};
+	"disk.pending", "disk.samples", "transport.pending", "host.uptime",
+	"net.duplex", "packets.*"};
 static const char *const states[] = {"disk.limit", "net.link", "net.speed",
 	"connection.credits", "connection.slots", "mount.connections",
 	"mount.encrypted", "mount.signed", "peer.connections", "peer.minrtt",
-	"peer.pmtu"};
+	"transport.disks", "transport.state", "transport.up", "peer.pmtu"};
 
 /* The queue as the kernel counts it; what a disk can be. */
 static const char *const of_queues[] = {"disk.queue.weighted"};

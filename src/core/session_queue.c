@@ -50,10 +50,28 @@ static const uint16_t mount_raws[QUEUE_POINTS] =
 static const uint16_t connection_raws[QUEUE_POINTS] =
 	ONLY(RAW_CONNECTION_ANSWERS, RAW_CONNECTION_INFLIGHT);
 
+/* Sums over the disks of a session or port: nobody samples them. */
+static const uint16_t transport_raws[QUEUE_POINTS] = {
+	[QUEUE_READS] = RAW_TRANSPORT_READ_OPS,
+	[QUEUE_WRITES] = RAW_TRANSPORT_WRITE_OPS,
+	[QUEUE_OTHERS] = NO_RAW,
+	[QUEUE_READ_MS] = RAW_TRANSPORT_READ_MS,
+	[QUEUE_WRITE_MS] = RAW_TRANSPORT_WRITE_MS,
+	[QUEUE_WEIGHTED] = RAW_TRANSPORT_WEIGHTED_MS,
+	[QUEUE_PENDING] = RAW_TRANSPORT_PENDING,
+	[QUEUE_SUM] = NO_RAW,
+	[QUEUE_SAMPLES] = NO_RAW,
+	[QUEUE_MAX] = NO_RAW,
+	[QUEUE_LIMIT] = NO_RAW,
+	[QUEUE_STATE] = RAW_TRANSPORT_STATE,
+	[QUEUE_HOLD] = NO_RAW,
+	[QUEUE_GIVES_UP] = NO_RAW,
+};
+
 static const uint16_t *raws_of(const struct metric *metric)
 {
 	if (metric->form == METRIC_QUEUE)
-		return disk_raws;
+		return metric->kind == KIND_DISK ? disk_raws : transport_raws;
 	if (metric->form != METRIC_GAUGE)
 		return NULL;
 	return metric->num == RAW_MOUNT_INFLIGHT        ? mount_raws
@@ -275,9 +293,10 @@ struct value session_queue_step(
 	take_counters(&scope, &facts);
 	take_samples(&scope, &facts);
 	value = backlog_step(&queue->backlog, &facts, weighted);
-	if (queue->raws != disk_raws)
+	if (queue->raws != disk_raws && queue->raws != transport_raws)
 		value = weighted;
-	if (weighted.why != WHY_LATE)
+	/* the disks of a session tell their stalls themselves */
+	if (weighted.why != WHY_LATE && queue->raws != transport_raws)
 		follow_stall(session, queue, &facts, session->tracks[track].subject);
 	return value;
 }

@@ -20,6 +20,7 @@ static const struct section *const sections[] = {
 	&section_mounts,
 	&section_network,
 	&section_peers,
+	&section_transports,
 	&section_host,
 	&section_packets,
 	&section_notseen,

@@ -22,6 +22,9 @@ static const struct group peers = {"peers", "STORAGE PEERS", KIND_PEER, UNITS_SI
 	"TCP, all connections of a peer; "};
 static const struct group mounts = {
 	"mounts", "NETWORK MOUNTS", KIND_MOUNT, UNITS_SI_BYTES, ""};
+static const struct group transports = {"transports", "STORAGE TRANSPORTS",
+	KIND_TRANSPORT, UNITS_SI_BYTES,
+	"sessions and remote ports, sums over their disks; "};
 static const struct group host = {"host", "HOST", KIND_HOST, UNITS_SI_BYTES, ""};
 
 static const char *layout_aside(size_t windows)
@@ -76,6 +79,11 @@ static void write_peers(const struct comparison *comparison, struct writer *writ
 	write_if_any(comparison, writer, &peers);
 }
 
+static void write_transports(const struct comparison *comparison, struct writer *writer)
+{
+	write_if_any(comparison, writer, &transports);
+}
+
 static void write_disks(const struct comparison *comparison, struct writer *writer)
 {
 	write_group(comparison, writer, &disks);
@@ -95,4 +103,5 @@ const struct section section_disks = {"disks", write_disks};
 const struct section section_network = {"network", write_network};
 const struct section section_mounts = {"mounts", write_mounts};
 const struct section section_peers = {"peers", write_peers};
+const struct section section_transports = {"transports", write_transports};
 const struct section section_host = {"host", write_host};

@@ -18,9 +18,11 @@ const struct source *const sources[] = {
 	&source_peers,
 	&source_mounts,
 	&source_shares,
+	&source_iscsi,
+	&source_fc,
 	&source_config_net,
 	&source_config_disk,
 	&source_config_host,
-	&source_config_iscsi,
+	&source_config_transport,
 	NULL,
 };

@@ -260,9 +260,12 @@ static void draw(const struct scene *scene, struct canvas *canvas)
 	struct rows rows;
 	char title[32];
 
-	if (scene->view->zoom && scene->view->focus == PANE_NET)
+	if (scene->view->zoom && scene->view->focus == PANE_NET) {
+		cards = part_draw(&part_transports, scene, canvas,
+			rows_wants(&source, scene) + 1);
 		cards = part_draw(
-			&part_peers, scene, canvas, rows_wants(&source, scene) + 1);
+			&part_peers, scene, &cards, rows_wants(&source, scene) + 1);
+	}
 	canvas = &cards;
 	rows_of(&source, scene, &rows);
 	table_fit(columns, table.count, canvas->width, rows_longest(scene, &rows),

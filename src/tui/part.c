@@ -22,6 +22,8 @@ static double no_key(const struct scene *scene, uint32_t subject, int sort)
 
 static const char *const mount_activity[] = {
 	"mount.read.ops", "mount.write.ops", "mount.other.ops", NULL};
+static const char *const transport_activity[] = {
+	"transport.read.ops", "transport.write.ops", NULL};
 static const char *const peer_activity[] = {"peer.rx.bytes", "peer.tx.bytes", NULL};
 
 /* clang-format off */
@@ -49,6 +51,19 @@ static const struct part_column peer_columns[] = {
 	{"cwnd",    "peer.cwnd",        PART_WHOLE, 7},
 	{"pmtu",    "peer.pmtu",        PART_WHOLE, 7},
 };
+static const struct part_column transport_columns[] = {
+	{"state",   "transport.up",          PART_UP,    7},
+	{"queue",   "transport.queue",       PART_PLAIN, 7},
+	{"r",       "transport.read.bytes",  PART_BYTES, 8},
+	{"w",       "transport.write.bytes", PART_BYTES, 8},
+	{"r ms",    "transport.read.await",  PART_MS,    7},
+	{"w ms",    "transport.write.await", PART_MS,    7},
+	{"disks",   "transport.disks",       PART_WHOLE, 6},
+	{"r/s",     "transport.read.ops",    PART_PLAIN, 7},
+	{"w/s",     "transport.write.ops",   PART_PLAIN, 7},
+	{"rx",      "fc.rx.bytes",           PART_BYTES, 8},
+	{"tx",      "fc.tx.bytes",           PART_BYTES, 8},
+};
 /* clang-format on */
 
 const struct part part_mounts = {"NETWORK MOUNTS",
@@ -57,6 +72,9 @@ const struct part part_mounts = {"NETWORK MOUNTS",
 const struct part part_peers = {"STORAGE PEERS",
 	{PANE_NET, KIND_PEER, peer_activity, no_key}, peer_columns,
 	COUNT(peer_columns)};
+const struct part part_transports = {"STORAGE TRANSPORTS",
+	{PANE_NET, KIND_TRANSPORT, transport_activity, no_key}, transport_columns,
+	COUNT(transport_columns)};
 
 static const struct {
 	const char *word;
@@ -116,7 +134,9 @@ static void draw_figure(struct cell *cell, const struct part_column *column)
 	struct value value =
 		scene_figure(cell->scene, (uint32_t)cell->item, column->metric);
 
-	if (column->unit == PART_WHOLE)
+	if (column->unit == PART_UP && value.why == WHY_NONE)
+		cell_right(cell, value.value > 0.5 ? "up" : "DOWN");
+	else if (column->unit == PART_WHOLE || column->unit == PART_UP)
 		cell_amount(cell, value);
 	else
 		cell_figure(cell, value, factor_of(cell->scene, column->unit));

@@ -119,6 +119,8 @@ static int group_of(unsigned number)
 	if (metric->form != METRIC_RATE || metric->unit != UNIT_PER_S ||
 		metric->better != BETTER_LOWER || is_our_own(metric->id))
 		return -1;
+	if (metric->kind == KIND_TRANSPORT)
+		return 1;
 	return metric->kind == KIND_NIC ? 1 : metric->kind == KIND_HOST ? 2 : -1;
 }
 

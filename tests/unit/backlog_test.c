@@ -413,6 +413,36 @@ static void a_gap_in_the_recording_is_part_of_a_stall(void **unused)
 	assert_int_equal(session->stalls[0].from, S);
 }
 
+/* A session's figures are sums over its disks, which nobody samples together: 64
+ * requests that take 3 s each, then its connection is lost. */
+static void the_queue_of_a_session_is_right_where_its_disks_are_slow(void **unused)
+{
+	uint32_t of = feed_subject(&feed, KIND_TRANSPORT, "192.0.2.9:3260 a", "");
+	struct value value;
+	uint64_t done = 0;
+
+	(void)unused;
+	for (int i = 0; i < 12; i++) {
+		done += i % 3 ? 0 : 64;
+		feed_set(&feed, of, RAW_TRANSPORT_READ_OPS, done);
+		feed_set(&feed, of, RAW_TRANSPORT_READ_MS, done * 3000);
+		feed_set(&feed, of, RAW_TRANSPORT_WRITE_OPS, 0);
+		feed_set(&feed, of, RAW_TRANSPORT_WEIGHTED_MS, done * 3000);
+		feed_set(&feed, of, RAW_TRANSPORT_PENDING, 64);
+		feed_set(&feed, of, RAW_TRANSPORT_STATE, BACKLOG_RUNNING);
+		feed_tick(&feed, S, 0);
+		value = *session_figure(session, of, "transport.queue");
+		assert_int_equal(value.why, i ? WHY_NONE : WHY_FIRST);
+		assert_true(!i || value.value == 64);
+	}
+	feed_set(&feed, of, RAW_TRANSPORT_PENDING, 0);
+	feed_set(&feed, of, RAW_TRANSPORT_STATE, BACKLOG_BLOCKED);
+	feed_tick(&feed, S, 0);
+	value = *session_figure(session, of, "transport.queue");
+	assert_int_equal(value.why, WHY_NO_COMPLETION);
+	assert_int_equal(session->stall_count, 0); /* its disks tell that */
+}
+
 #define A_TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
@@ -434,6 +464,7 @@ int main(void)
 		A_TEST(a_blocked_disk_is_said_at_once),
 		A_TEST(a_blocked_disk_says_what_ends_it),
 		A_TEST(a_new_run_does_not_go_on_with_a_stall),
+		A_TEST(the_queue_of_a_session_is_right_where_its_disks_are_slow),
 		A_TEST(a_gap_in_the_recording_is_part_of_a_stall),
 	};
 

@@ -159,7 +159,7 @@ static void mounts_are_told_by_the_list_alone(void **memory)
 	assert_true(sink->whole & 1u << KIND_MOUNT);
 }
 
-static void iscsi_connections_are_told_by_what_was_negotiated(void **memory)
+static void sessions_and_ports_are_told_by_how_they_are_set_up(void **memory)
 {
 	struct fake_bench *bench = *memory;
 	struct fake_root *root = &bench->root;
@@ -175,14 +175,18 @@ static void iscsi_connections_are_told_by_what_was_negotiated(void **memory)
 	fake_file(root, "sys/class/iscsi_session/session7/targetname",
 		"iqn.2001-04.example:a\n");
 	fake_file(root, "sys/class/iscsi_session/session7/max_burst_len", "262144\n");
-	fake_start(bench, &source_config_iscsi);
+	fake_file(root, "sys/class/fc_host/host7/port_name", "0x2100\n");
+	fake_file(root, "sys/class/fc_host/host7/speed", "16 Gbit\n");
+	fake_start(bench, &source_config_transport);
 	sink = fake_tick(bench);
-	assert_fact(sink, "192.0.2.9:3260", "header_digest", "CRC32C");
-	assert_fact(sink, "192.0.2.9:3260", "max_burst_len", "262144");
-	assert_fact(sink, "192.0.2.9:3260", "erl", "(not reported)");
+	assert_fact(sink, "192.0.2.9:3260 a", "header_digest", "CRC32C");
+	assert_fact(sink, "192.0.2.9:3260 a", "max_burst_len", "262144");
+	assert_fact(sink, "192.0.2.9:3260 a", "erl", "(not reported)");
+	assert_fact(sink, "fc host7", "speed", "16 Gbit");
 	first = sink_fact_at(sink, 0);
-	assert_string_equal(first.id, "192.0.2.9:3260 iqn.2001-04.example:a");
-	assert_int_equal(first.kind, KIND_PEER);
+	assert_string_equal(first.id, "iscsi 192.0.2.9:3260 iqn.2001-04.example:a");
+	assert_int_equal(first.kind, KIND_TRANSPORT);
+	assert_int_equal(sink->whole, 1u << KIND_TRANSPORT);
 }
 
 /* ---- interfaces, with a driver of our own ---- */
@@ -345,7 +349,7 @@ int main(void)
 		TEST(they_are_looked_at_once_a_minute_and_at_marks),
 		TEST(the_host_is_told_by_its_parameters),
 		TEST(mounts_are_told_by_the_list_alone),
-		TEST(iscsi_connections_are_told_by_what_was_negotiated),
+		TEST(sessions_and_ports_are_told_by_how_they_are_set_up),
 		TEST(interfaces_are_told_by_their_driver),
 		TEST(interfaces_are_told_by_their_attributes),
 		TEST(a_fake_host_has_no_drivers),

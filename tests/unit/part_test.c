@@ -35,6 +35,22 @@ static void peer(struct stage *stage, const char *name)
 	stage_set(stage, subject, RAW_PEER_CONNECTIONS, 4);
 }
 
+static void session(struct stage *stage, bool up)
+{
+	uint32_t subject =
+		stage_subject(stage, KIND_TRANSPORT, "192.0.2.9:3260 disk1", "");
+
+	stage_set(stage, subject, RAW_TRANSPORT_UP, up);
+	stage_set(stage, subject, RAW_TRANSPORT_STATE, !up);
+	stage_add(stage, subject, RAW_TRANSPORT_FAILURES, !up);
+	stage_set(stage, subject, RAW_TRANSPORT_PENDING, up ? 5 : 0);
+	stage_add(stage, subject, RAW_TRANSPORT_WEIGHTED_MS, up ? 5000 : 0);
+	stage_add(stage, subject, RAW_TRANSPORT_READ_OPS, up ? 1000 : 0);
+	stage_add(stage, subject, RAW_TRANSPORT_READ_MS, up ? 5000 : 0);
+	stage_add(stage, subject, RAW_TRANSPORT_WRITE_OPS, 0);
+	stage_add(stage, subject, RAW_TRANSPORT_READ_SECTORS, up ? 64000 : 0);
+}
+
 static const char *drawn(struct stage *stage, int pane, int rows, struct buffer *out)
 {
 	struct status status = {.recording = true, .viewers = 1};
@@ -132,9 +148,38 @@ static void a_low_screen_says_what_is_left_out(void **memory)
 	stage_fini(&stage);
 }
 
+static void sessions_stand_below_the_peers_and_say_that_they_are_down(void **memory)
+{
+	struct stage stage = {0};
+	struct buffer out = {0};
+	const char *screen;
+
+	(void)memory;
+	stage_init(&stage, "iscsi");
+	for (int i = 0; i < 3; i++) {
+		session(&stage, true);
+		stage_tick(&stage, 1, GAP_NONE);
+	}
+	screen = drawn(&stage, 1, 40, &out);
+	says(screen, "   STORAGE TRANSPORTS");
+	says(screen, "192.0.2.9:3260 disk1");
+	says(screen, "up   5.00    32.8"); /* 64000 sectors are 32.8 MB */
+	session(&stage, false);
+	stage_tick(&stage, 1, GAP_NONE);
+	screen = drawn(&stage, 1, 40, &out);
+	says(screen, "DOWN      -"); /* its queue is not 0 */
+	screen = drawn(&stage, -1, 40, &out);
+	assert_null(strstr(screen, "TRANSPORTS")); /* in the zoomed pane only */
+	says(screen, "lost 192.0.2.9:3260 disk1"); /* among the bad packets */
+	buffer_fini(&out);
+	stage_fini(&stage);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			sessions_stand_below_the_peers_and_say_that_they_are_down),
 		cmocka_unit_test(mounts_stand_below_the_disks),
 		cmocka_unit_test(peers_stand_in_the_zoomed_network_pane),
 		cmocka_unit_test(a_low_screen_says_what_is_left_out),
