@@ -33,12 +33,16 @@ bool place_find(const char *session, struct place *place, struct fault *fault);
 bool place_new(const char *name, struct place *place, bool *moved, struct fault *fault);
 
 /* All sessions that can be read or are being recorded, newest first; owned by the
- * caller. */
-size_t place_list(struct place **places);
+ * caller. Without FILES only those that are being recorded, and nothing is touched but
+ * sockets. */
+size_t place_list(struct place **places, bool files);
 
 /* Session NAME of HOME, whether it is there or not. */
 bool place_fill(struct place *place, const struct home *home, const char *name,
 	struct fault *fault);
+/* The same without a look at its file, which may be on a disk that hangs; false unless
+ * its recorder answers. */
+bool place_fill_running(struct place *place, const struct home *home, const char *name);
 
 bool place_is_own(const struct place *place);
 /* Clean, cut to fit. */

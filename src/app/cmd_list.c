@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* What the file, or its recorder, says: windows, and the wall clock of its last tick.
  */
@@ -89,7 +88,7 @@ static bool hear(struct client *client)
 	return true;
 }
 
-/* A member of the group sees the recorder of a session, and not its file. */
+/* It knows better than its file, which a member of the group cannot even see. */
 static void ask_recorder(const struct place *place, struct summary_line *line)
 {
 	struct session *session = session_new(place->name, 1);
@@ -113,7 +112,7 @@ static void print(const struct place *place)
 	place_owner_name(place, owner, sizeof owner);
 	if (stat(place->file, &status) == 0)
 		print_size(&line, (double)status.st_size);
-	if (place->running && access(place->file, R_OK) < 0)
+	if (place->running)
 		ask_recorder(place, &line);
 	else
 		look_into_file(place, &line);
@@ -125,7 +124,7 @@ static void print(const struct place *place)
 static int run(const struct arguments *arguments)
 {
 	struct place *places;
-	size_t count = place_list(&places);
+	size_t count = place_list(&places, true);
 
 	(void)arguments; /* there are none */
 	if (count)

@@ -8,8 +8,6 @@
 #include "app/commands.h"
 #include "app/record.h"
 #include "app/screen.h"
-#include "base/clock.h"
-#include "core/unit.h"
 #include "store/store.h"
 
 #include <string.h>
@@ -35,24 +33,6 @@ static bool was_interrupted(const struct place *place)
 	session_free(session);
 	store_close(store);
 	return open;
-}
-
-/* "20261130-182301": the local time, which sorts. */
-static void new_name(char *name, size_t size)
-{
-	struct instant now;
-	char date[40];
-	size_t used = 0;
-
-	clock_read(&now);
-	unit_date(date, sizeof date, now.wall, clock_zone_minutes(now.wall));
-	for (const char *at = date; *at && used < 15 && used + 1 < size; at++) {
-		if (*at == ' ')
-			name[used++] = '-';
-		else if (*at >= '0' && *at <= '9')
-			name[used++] = *at;
-	}
-	name[used] = 0;
 }
 
 static bool is_ours(const struct place *place, struct fault *fault)
@@ -81,7 +61,7 @@ static bool choose(const char *wanted, struct place *place, struct fault *fault)
 	if (place_find(NULL, place, fault) &&
 		(place->running || (place_is_own(place) && was_interrupted(place))))
 		return true;
-	new_name(name, sizeof name);
+	place_fresh_name(name, sizeof name);
 	return place_new(name, place, &moved, fault);
 }
 

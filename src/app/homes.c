@@ -36,7 +36,8 @@ static void add(struct homes *homes, uid_t owner, const char *folder,
 	xgrow(&homes->list, &homes->room, homes->count + 1, sizeof *homes->list);
 	home = &homes->list[homes->count];
 	home->owner = owner;
-	home->second = !strncmp(folder, "/var/tmp/", 9);
+	home->second = homes->count && home[-1].owner == owner &&
+		       !strcmp(home[-1].sockets[0], sockets);
 	homes->count += text_copy(home->folder, sizeof home->folder, folder) &&
 			text_copy(home->sockets[0], sizeof *home->sockets, sockets) &&
 			text_copy(home->sockets[1], sizeof *home->sockets, more);

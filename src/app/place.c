@@ -5,7 +5,6 @@
 
 #include "app/folder.h"
 #include "base/alloc.h"
-#include "base/clock.h"
 #include "base/text.h"
 
 #include <ctype.h>
@@ -17,7 +16,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
 static const char ending[] = ".weir";
@@ -89,24 +87,39 @@ static bool find_socket(struct place *place, const struct home *home)
 	return false;
 }
 
-bool place_fill(struct place *place, const struct home *home, const char *name,
+static bool fill_paths(struct place *place, const struct home *home, const char *name,
 	struct fault *fault)
 {
-	struct stat status;
-
+	place->owner = home->owner;
 	if (!text_copy(place->name, sizeof place->name, name) ||
 		!text_copy(place->folder, sizeof place->folder, home->folder) ||
 		!text_format(place->file, sizeof place->file, "%s/%s%s", home->folder,
 			name, ending))
 		return fault_set(fault, "the path of session %s is too long", name);
-	if (!text_format(place->socket, sizeof place->socket, "%s/%s.sock",
-		    home->sockets[0], name))
-		return fault_set(fault,
-			"the path of the socket of session %s is too long (%s)", name,
-			home->sockets[0]);
-	place->owner = home->owner;
+	return text_format(place->socket, sizeof place->socket, "%s/%s.sock",
+		       home->sockets[0], name) ||
+	       fault_set(fault, "the path of the socket of session %s is too long (%s)",
+		       name, home->sockets[0]);
+}
+
+bool place_fill(struct place *place, const struct home *home, const char *name,
+	struct fault *fault)
+{
+	struct stat status;
+
+	if (!fill_paths(place, home, name, fault))
+		return false;
 	place->exists = stat(place->file, &status) == 0;
 	place->running = (place->exists || !home->second) && find_socket(place, home);
+	return true;
+}
+
+bool place_fill_running(struct place *place, const struct home *home, const char *name)
+{
+	if (home->second || !fill_paths(place, home, name, NULL) ||
+		!find_socket(place, home))
+		return false;
+	place->exists = place->running = true;
 	return true;
 }
 
@@ -189,6 +202,20 @@ static bool ambiguous(const char *name, struct fault *fault)
 		name);
 }
 
+/* One's own that is being recorded, without a look at its file. */
+static bool find_running(const char *name, struct place *place)
+{
+	struct home *list;
+	size_t count = homes_list(&list);
+	bool found = false;
+
+	for (size_t i = 0; i < count && !found; i++)
+		found = list[i].owner == geteuid() &&
+			place_fill_running(place, &list[i], name);
+	free(list);
+	return found;
+}
+
 /* One's own goes before that of others, which only one of them may have. */
 static bool find_name(const char *name, struct place *place, struct fault *fault)
 {
@@ -244,30 +271,40 @@ static bool several(
 		fault, "several sessions are running (%s): say which one", names);
 }
 
-/* The only one that runs; own ones count first. Else the newest, in the same way. */
-static bool find_default(struct place *place, struct fault *fault)
+/* The only one that runs, if any does; else the newest. Own ones count first. */
+static bool choose(struct place *places, size_t count, bool own, struct place *place,
+	struct fault *fault)
 {
-	struct place *places = NULL;
-	size_t count = place_list(&places);
 	size_t first = 0;
-	bool own = running(places, count, true, &first) > 0;
-	size_t found = own ? running(places, count, true, &first)
-			   : running(places, count, false, &first);
+	size_t found = running(places, count, own, &first);
 	bool good = count > 0 || fault_set(fault, "there is no session yet");
 
-	for (size_t i = 0; !found && i < count; i++) {
-		first = i;
+	for (size_t i = count; !found && i--;)
 		if (place_is_own(&places[i]))
-			break;
-	}
-	if (!found && good && !place_is_own(&places[first]))
-		first = 0;
+			first = i;
 	if (found > 1)
 		good = several(places, count, own, fault);
 	if (good)
 		*place = places[first];
 	free(places);
 	return good && check_foreign(place, fault);
+}
+
+/* The disk under a session may hang: who only wants to one's own recorder does not have
+ * to look there. */
+static bool find_default(struct place *place, struct fault *fault)
+{
+	struct place *places;
+	size_t first;
+	size_t count = place_list(&places, false);
+	bool own = running(places, count, true, &first) > 0;
+
+	if (!own) {
+		free(places);
+		count = place_list(&places, true);
+		own = running(places, count, true, &first) > 0;
+	}
+	return choose(places, count, own, place, fault);
 }
 
 bool place_find(const char *session, struct place *place, struct fault *fault)
@@ -277,8 +314,9 @@ bool place_find(const char *session, struct place *place, struct fault *fault)
 		return find_default(place, fault);
 	if (strchr(session, '/') || ends_in_weir(session))
 		return find_path(session, place, fault);
-	return place_name_valid(session) ? find_name(session, place, fault)
-					 : bad_name(session, fault);
+	if (!place_name_valid(session))
+		return bad_name(session, fault);
+	return find_running(session, place) || find_name(session, place, fault);
 }
 
 /* A recorder writes into a file of its own, and only under the file's own name: locks
@@ -327,38 +365,4 @@ bool place_new(const char *name, struct place *place, bool *moved, struct fault 
 	}
 	return folder_make(home.folder, fault) &&
 	       place_fill(place, &home, name, fault) && check_file(place->file, fault);
-}
-
-void place_fresh_name(char *name, size_t size)
-{
-	struct instant now;
-	struct tm local = {0};
-	time_t seconds;
-
-	clock_read(&now);
-	seconds = (time_t)(now.wall / NSEC_PER_SEC);
-	(void)localtime_r(&seconds, &local); /* zeros make a name as well */
-	if (!strftime(name, size, "%Y%m%d-%H%M%S", &local))
-		(void)text_copy(name, size, "session");
-}
-
-void place_author(char *author, size_t size)
-{
-	char login[128];
-	const char *sudo = getenv("SUDO_USER");
-	const struct passwd *user;
-
-	if (sudo && *sudo && geteuid() == 0) {
-		(void)text_clean(author, size, sudo); /* a cut name is still a name */
-		return;
-	}
-	if (getlogin_r(login, sizeof login) == 0 && *login) {
-		(void)text_clean(author, size, login);
-		return;
-	}
-	user = getpwuid(geteuid());
-	if (user)
-		(void)text_clean(author, size, user->pw_name);
-	else
-		(void)text_format(author, size, "uid %u", (unsigned)geteuid());
 }

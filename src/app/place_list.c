@@ -47,6 +47,7 @@ static int newest_first(const void *a, const void *b)
 }
 
 struct listing {
+	bool files; /* else nothing is touched but sockets */
 	struct found *list;
 	size_t count, room;
 };
@@ -76,11 +77,14 @@ static void add(struct listing *listing, const struct home *home, const char *na
 {
 	struct found one = {0};
 
-	if (!place_fill(&one.place, home, name, NULL) ||
-		is_listed(listing, &one.place) ||
-		(access(one.place.file, R_OK) < 0 && !one.place.running))
+	if (listing->files ? !place_fill(&one.place, home, name, NULL)
+			   : !place_fill_running(&one.place, home, name))
 		return;
-	one.changed = last_change(one.place.file);
+	if (is_listed(listing, &one.place) ||
+		(!one.place.running && access(one.place.file, R_OK) < 0))
+		return;
+	if (listing->files)
+		one.changed = last_change(one.place.file);
 	xgrow(&listing->list, &listing->room, listing->count + 1,
 		sizeof *listing->list);
 	listing->list[listing->count++] = one;
@@ -101,14 +105,15 @@ static void list_folder(struct listing *listing, const struct home *home,
 	(void)closedir(entries); /* only read */
 }
 
-size_t place_list(struct place **places)
+size_t place_list(struct place **places, bool files)
 {
-	struct listing listing = {0};
+	struct listing listing = {.files = files};
 	struct home *homes;
 	size_t home_count = homes_list(&homes);
 
 	for (size_t i = 0; i < home_count; i++) {
-		list_folder(&listing, &homes[i], homes[i].folder, ".weir");
+		if (files)
+			list_folder(&listing, &homes[i], homes[i].folder, ".weir");
 		for (size_t k = 0; k < HOME_SOCKETS; k++)
 			list_folder(&listing, &homes[i], homes[i].sockets[k], ".sock");
 	}

@@ -52,8 +52,9 @@ static void describe(const struct ring_state *ring, const struct journal_state *
 			" ticks wait in memory%s",
 			age, ring->unsaved, room);
 	else if (journal->trouble[0])
-		(void)text_format(text, size, "%" PRIu64 " ticks wait in memory%s: %s",
-			ring->unsaved, room, journal->trouble);
+		(void)text_format(text, size,
+			"%.100s: %" PRIu64 " ticks wait in memory%s", journal->trouble,
+			ring->unsaved, room);
 	else if (ring->lost)
 		(void)text_format(text, size,
 			"%" PRIu64 " ticks were lost before the disk took them",

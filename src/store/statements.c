@@ -40,6 +40,23 @@ static const char *const texts[SQL_STATEMENTS] = {
 	[SQL_COUNT] = "SELECT count(*) FROM ticks",
 };
 
+/* What the system said of the log or, if that was well, of the file. */
+static int errno_of_files(sqlite3 *db)
+{
+	sqlite3_file *log = NULL;
+	int code = 0;
+
+	if (sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) ==
+			SQLITE_OK &&
+		log && log->pMethods)
+		(void)log->pMethods->xFileControl(
+			log, SQLITE_FCNTL_LAST_ERRNO, &code); /* else 0 */
+	if (!code)
+		(void)sqlite3_file_control(
+			db, "main", SQLITE_FCNTL_LAST_ERRNO, &code); /* else 0 */
+	return code ? code : EIO;
+}
+
 /* Errors of SQLite as errno, where a caller may want to tell them apart. */
 static int errno_of(sqlite3 *db)
 {
@@ -52,7 +69,9 @@ static int errno_of(sqlite3 *db)
 	case SQLITE_READONLY:
 		return EROFS;
 	case SQLITE_IOERR:
-		return EIO;
+		return errno_of_files(db);
+	case SQLITE_CORRUPT: /* so it calls a read that failed, too */
+		return EUCLEAN;
 	case SQLITE_PERM:
 		return EACCES;
 	default:
@@ -67,14 +86,18 @@ bool store_failed(struct store *store, const char *doing, struct fault *fault)
 
 	if (rc == SQLITE_NOTADB)
 		return fault_set(fault, "%s is not a weir session", store->path);
-	if (rc == SQLITE_CORRUPT)
-		return fault_set(fault,
+	if (rc == SQLITE_CORRUPT) {
+		(void)fault_set(fault,
 			store->mode == STORE_READ
 				? "%s is damaged"
 				: "%s is damaged: nothing more is written into it; "
 				  "weir report and weir export show what can be read, "
 				  "another name records on",
 			store->path);
+		if (fault)
+			fault->code = code;
+		return false;
+	}
 	if (rc == SQLITE_CANTOPEN && code)
 		return fault_errno(fault, code, "cannot %s %s", doing, store->path);
 	(void)fault_set(

@@ -17,7 +17,7 @@ has_ticks()
 says_full()
 {
 	printf 'state\n' | timeout 1 "$WEIR_BUILD/tests/app/ask" "$work/run/weir/day.sock" |
-		grep -q 'trouble=[0-9]'
+		grep -q 'trouble=the%20disk'
 }
 grew_by()
 {

@@ -25,6 +25,8 @@ export WEIR_FULL_SIZE=64m WEIR_WAIT_TICKS=100
 try 1 faults/frozen.sh
 try 10 faults/stopped.sh
 try 40 faults/cut.sh
+try 1 faults/disk.sh
+try 1 faults/syncs.sh
 try 1 app/full.sh
 try 1 app/hung.sh
 try 500 faults/resize.sh

@@ -273,7 +273,7 @@ static void sessions_are_found_by_name_path_and_age(void **state)
 	touch(place.file);
 	touch(in_top("/state/weir/bad name.weir"));
 
-	assert_int_equal(place_list(&list), 2);
+	assert_int_equal(place_list(&list, true), 2);
 	assert_string_equal(list[0].name, "newer");
 	assert_string_equal(list[1].name, "older");
 	free(list);
