@@ -89,17 +89,24 @@ static void put_commands(void)
 }
 
 /* Rows without help are further keys of the row before. */
-static void put_keys(void)
+static void put_actions(const struct action *rows, size_t count)
 {
-	for (size_t i = 0; i < action_count; i++) {
-		if (!actions[i].help)
+	for (size_t i = 0; i < count; i++) {
+		if (!rows[i].help)
 			continue;
 		fputs(".TP\n.B \"", stdout);
-		put(actions[i].name);
+		put(rows[i].name);
 		fputs("\"\n", stdout);
-		put(actions[i].help);
+		put(rows[i].help);
 		putchar('\n');
 	}
+}
+
+static void put_keys(void)
+{
+	put_actions(actions, action_count);
+	fputs(".PP\nIn the list of windows\n.RB ( M ):\n", stdout);
+	put_actions(window_actions, window_action_count);
 }
 
 static const struct part {

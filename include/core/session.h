@@ -173,5 +173,7 @@ size_t session_back(const struct session *session, nsec at);
 
 /* Wall clock of session time AT by the run it falls in (label for people). */
 nsec session_wall(const struct session *session, nsec at);
+/* And back: the session time at which the clock showed WALL. */
+nsec session_at_wall(const struct session *session, nsec wall);
 
 #endif

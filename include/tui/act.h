@@ -21,6 +21,17 @@ void act_stop(struct desk *desk, int key);
 void act_mark(struct desk *desk, const char *name, nsec last);
 void act_send(struct desk *desk, const char *const *words, size_t count);
 
+/* act_windows.c: the list of windows, and what is done to the one selected there */
+void act_list(struct desk *desk, int key);
+void act_rename(struct desk *desk, int key);
+void act_edge(struct desk *desk, int key);
+void act_choose(struct desk *desk, int key);
+void act_delete(struct desk *desk, int key);
+void act_select(struct desk *desk, int step);
+void enter_rename(struct desk *desk, const char *text);
+void enter_from(struct desk *desk, const char *text);
+void enter_to(struct desk *desk, const char *text);
+
 /* act_view.c: what is shown, and of which moment */
 void act_pause(struct desk *desk, int key);
 void act_live(struct desk *desk, int key);

@@ -63,6 +63,13 @@ struct action {
 
 extern const struct action actions[];
 extern const size_t action_count;
+/* Those of the list of windows: while it is shown, they come first. */
+extern const struct action window_actions[];
+extern const size_t window_action_count;
+
+/* The windows by their beginnings, as the list shows them; ORDER has room for
+ * WINDOW_MAX places in the session's list. Returns how many there are. */
+size_t windows_in_order(const struct session *session, uint16_t *order);
 
 /* The keys of one read, in order. More than one character at once was pasted or
  * typed blindly: it is ignored, with a message, unless a line is being typed. */

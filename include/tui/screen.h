@@ -15,6 +15,7 @@ void page_help(const struct scene *scene, struct canvas *canvas);
 void page_compare(const struct scene *scene, struct canvas *canvas);
 void page_explain(const struct scene *scene, struct canvas *canvas);
 void page_events(const struct scene *scene, struct canvas *canvas);
+void page_windows(const struct scene *scene, struct canvas *canvas);
 void page_digest(const struct scene *scene, struct canvas *canvas);
 
 /* Whether anything happened after SINCE that page_digest would tell. */

@@ -27,6 +27,7 @@ enum page {
 	PAGE_COMPARE,
 	PAGE_EXPLAIN,
 	PAGE_EVENTS,
+	PAGE_WINDOWS,
 	PAGE_DIGEST, /* any key takes it away */
 };
 
@@ -48,6 +49,9 @@ enum prompt_kind {
 	PROMPT_BACK_BEFORE,
 	PROMPT_BACK_AFTER,
 	PROMPT_STOP,
+	PROMPT_RENAME, /* of the window that is selected in the list */
+	PROMPT_FROM,
+	PROMPT_TO,
 };
 
 struct prompt {
@@ -63,6 +67,8 @@ struct view {
 	enum page page;
 	int scroll; /* of the page */
 	struct pane_view panes[PANE_COUNT];
+	uint32_t window;  /* id of the one selected in the list of windows */
+	uint32_t pair[2]; /* ids of A and B as chosen there; 0: the newest ones */
 	enum unit_system units;
 	bool lines; /* UTF-8 blocks instead of digits */
 	unsigned theme;

@@ -228,11 +228,44 @@ static bool read_id(
 	return true;
 }
 
+/* What the words give of WANTED's edges and name; the rest stays. */
+static bool read_wanted(const struct recorder *recorder, const struct words *words,
+	struct window *wanted, struct fault *fault)
+{
+	const char *name = words_value(words, "name");
+	const char *to = words_value(words, "to");
+
+	(void)words_number(words, "from", &wanted->from);
+	(void)words_number(words, "to", &wanted->to);
+	if (to && !strcmp(to, "open"))
+		wanted->to = WINDOW_OPEN;
+	if (name && !text_clean(wanted->name, sizeof wanted->name, name))
+		return fault_set(fault, "that name is too long");
+	if (wanted->from < 0)
+		return fault_set(fault, "a window cannot begin before the session");
+	if (wanted->from > recorder->tick.at)
+		return fault_set(fault, "that time is still to come");
+	return true;
+}
+
+/* "BEFORE is 10m00s from 02:06:10", "AFTER is open from 02:31:02" */
+static void describe_window(const struct recorder *recorder,
+	const struct window *window, struct answer *answer)
+{
+	char clock[16], length[32] = "open";
+
+	unit_clock(clock, sizeof clock, session_wall(recorder->session, window->from),
+		recorder->tick.zone_minutes);
+	if (window->to != WINDOW_OPEN)
+		unit_duration(length, sizeof length, window->to - window->from);
+	(void)text_format(answer->text, sizeof answer->text, "%s is %s from %s",
+		window->name, length, clock); /* fits */
+}
+
 bool recorder_edit(struct recorder *recorder, const struct words *words,
 	struct answer *answer, struct fault *fault)
 {
 	struct windows *windows = &recorder->session->windows;
-	const char *name = words_value(words, "name");
 	const struct window *window;
 	struct window wanted;
 	struct deed deed = {0};
@@ -244,16 +277,12 @@ bool recorder_edit(struct recorder *recorder, const struct words *words,
 	if (!window)
 		return fault_set(fault, "there is no window %u", id);
 	wanted = *window;
-	(void)words_number(words, "from", &wanted.from); /* absent: it stays */
-	(void)words_number(words, "to", &wanted.to);
-	if (name && !text_clean(wanted.name, sizeof wanted.name, name))
-		return fault_set(fault, "that name is too long");
-	if (wanted.from < 0)
-		return fault_set(fault, "a window cannot begin before the session");
+	if (!read_wanted(recorder, words, &wanted, fault))
+		return false;
 	recorder_read_author(words, deed.author, sizeof deed.author);
 	if (!windows_edit(windows, &wanted, deed.changes, &deed.count, fault))
 		return false;
-	(void)text_format(answer->text, sizeof answer->text, "%s changed", wanted.name);
+	describe_window(recorder, windows_by_id(windows, id), answer);
 	finish(recorder, &deed, answer);
 	return true;
 }

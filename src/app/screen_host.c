@@ -61,6 +61,20 @@ static bool write_file(const char *path, struct buffer *text, struct fault *faul
 	return output_close(&output, good, good ? fault : NULL) && good;
 }
 
+/* The pair that was chosen in the list of windows, or the newest one. */
+static bool choose(const struct screen *screen, struct report_options *options,
+	struct fault *fault)
+{
+	const uint32_t *pair = screen->view.pair;
+
+	for (size_t i = 0; i < 2; i++)
+		if (windows_by_id(&screen->session->windows, pair[i]))
+			options->windows[options->window_count++] = pair[i];
+	if (options->window_count == 2)
+		return true;
+	return report_choose(screen->session, NULL, 0, options, fault);
+}
+
 static bool report(void *context, char *message, size_t size)
 {
 	struct screen *screen = context;
@@ -80,7 +94,7 @@ static bool report(void *context, char *message, size_t size)
 		clock_read(&now);
 		options.written = wall = now.wall;
 	}
-	good = report_choose(screen->session, NULL, 0, &options, &fault) &&
+	good = choose(screen, &options, &fault) &&
 	       report_write(screen->session, &options, &text, NULL, &fault);
 	if (good && !report_path(screen, wall, options.zone_minutes, path, sizeof path))
 		good = fault_set(&fault, "the path of the report is too long");

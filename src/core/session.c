@@ -161,3 +161,13 @@ nsec session_wall(const struct session *session, nsec at)
 			run = &session->runs[i];
 	return run ? run->wall + (at - run->from) : 0;
 }
+
+nsec session_at_wall(const struct session *session, nsec wall)
+{
+	const struct run *run = NULL;
+
+	for (size_t i = 0; i < session->run_count; i++)
+		if (!run || session->runs[i].wall <= wall)
+			run = &session->runs[i];
+	return run ? run->from + (wall - run->wall) : 0;
+}

@@ -101,6 +101,10 @@ void act_move(struct desk *desk, int key)
 	size_t hidden;
 	int step = step_of(key), rows;
 
+	if (view->page == PAGE_WINDOWS) {
+		act_select(desk, step);
+		return;
+	}
 	if (view->page != PAGE_NONE) {
 		view->scroll = clamp(view->scroll + step, 10000);
 		return;

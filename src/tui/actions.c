@@ -17,6 +17,7 @@ const struct action actions[] = {
 	{'B', 0, "B", "take the last 10 minutes, or as typed, as BEFORE", act_back_before, true, false},
 	{'A', 0, "A", "take the last 10 minutes, or as typed, as AFTER", act_back_after, true, false},
 	{'m', 0, "m", "begin a window with a name; of an open one: end it", act_window, true, false},
+	{'M', 0, "M", "list of windows: rename, move, delete, choose the pair", act_list, false, true},
 	{'n', 0, "n", "write a note at this second", act_note, true, true},
 	{'U', 0, "U", "undo your own last mark or note", act_undo, true, false},
 	{'p', ' ', "p Space", "pause and go on; the recording never pauses", act_pause, false, true},
@@ -56,9 +57,19 @@ const struct action actions[] = {
 	{TUI_CONTROL('l'), 0, "^L", "redraw", act_redraw, false, true},
 	{TUI_CONTROL('z'), 0, "^Z", "suspend the screen only", act_suspend, false, true},
 };
+const struct action window_actions[] = {
+	{'a', 0, "a", "compare with this one as A; again: the newest BEFORE", act_choose, false, true},
+	{'b', 0, "b", "compare this one as B; again: the newest AFTER", act_choose, false, true},
+	{'r', 0, "r", "rename it", act_rename, true, true},
+	{'f', 0, "f", "move its beginning: a time, +30s, -2m", act_edge, true, true},
+	{'t', 0, "t", "move its end: a time, +30s, open", act_edge, true, true},
+	{'D', 0, "D", "delete it; U brings it back", act_delete, true, true},
+	{'U', 0, "U", "undo your own last mark, edit or note", act_undo, true, true},
+};
 /* clang-format on */
 
 const size_t action_count = sizeof actions / sizeof *actions;
+const size_t window_action_count = sizeof window_actions / sizeof *window_actions;
 
 static void refuse(struct desk *desk, const struct action *action)
 {
@@ -66,8 +77,17 @@ static void refuse(struct desk *desk, const struct action *action)
 		action->name, desk->view->replay ? ", a replay" : "");
 }
 
+static const struct action *find(const struct action *rows, size_t count, int key)
+{
+	for (size_t i = 0; i < count; i++)
+		if (key == rows[i].key || (rows[i].other && key == rows[i].other))
+			return &rows[i];
+	return NULL;
+}
+
 static void one_key(struct desk *desk, int key)
 {
+	const struct action *action = NULL;
 	struct view *view = desk->view;
 
 	if (view->page == PAGE_DIGEST) { /* no key means more than "seen" there */
@@ -78,18 +98,15 @@ static void one_key(struct desk *desk, int key)
 		view->page = PAGE_NONE;
 		return;
 	}
-	for (size_t i = 0; i < action_count; i++) {
-		const struct action *action = &actions[i];
-
-		if (key != action->key && (!action->other || key != action->other))
-			continue;
-		if (action->writes && (view->replay || view->read_only))
-			refuse(desk, action);
-		else if (action->pages || view->page == PAGE_NONE)
-			action->run(desk, key);
-		return;
-	}
-	if (key != TUI_ESCAPE)
+	if (view->page == PAGE_WINDOWS)
+		action = find(window_actions, window_action_count, key);
+	if (!action)
+		action = find(actions, action_count, key);
+	if (action && action->writes && (view->replay || view->read_only))
+		refuse(desk, action);
+	else if (action && (action->pages || view->page == PAGE_NONE))
+		action->run(desk, key);
+	else if (!action && key != TUI_ESCAPE)
 		view_say(view, desk->session, false,
 			"that key does nothing; ? lists the keys");
 }

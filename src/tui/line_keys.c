@@ -33,9 +33,12 @@ static void draw_prompt(const struct view *view, struct canvas *canvas)
 
 static const char *const hints[] = {"b BEFORE", "c change", "a AFTER", "n note",
 	"p pause", "d compare", "w report", "? help", "q leave", "/ filter", "s sort",
-	"i explain", "[ ] marks", "z zoom", "Tab pane", "U undo", "u units"};
+	"i explain", "[ ] marks", "M windows", "z zoom", "Tab pane", "U undo",
+	"u units"};
 static const char *const page_hints[] = {
 	"q back", "Up Down scroll", "p pause", "w report", "? help"};
+static const char *const window_hints[] = {"q back", "r rename", "f begin", "t end",
+	"a as A", "b as B", "D delete", "U undo", "d compare", "w report"};
 static const char *const replay_hints[] = {"T t step", "[ ] marks", "g time",
 	"d compare", "w report", "/ filter", "s sort", "i explain", "z zoom", "? help",
 	"q leave"};
@@ -66,6 +69,9 @@ void line_keys(const struct scene *scene, struct canvas *canvas)
 	else if (line_keys_speaks(scene))
 		canvas_text(canvas, 0, 0, view->message_alert ? CELL_ALERT : CELL_KEY,
 			view->message);
+	else if (view->page == PAGE_WINDOWS)
+		draw_hints(window_hints, sizeof window_hints / sizeof *window_hints,
+			canvas);
 	else if (view->page != PAGE_NONE)
 		draw_hints(page_hints, sizeof page_hints / sizeof *page_hints, canvas);
 	else if (view->replay)

@@ -24,32 +24,43 @@ static const char *const reading[] = {
 	"?  R  -   no sample; counter reset or restart; nothing completed",
 };
 
-static int draw_keys(struct canvas *canvas, int skip)
+/* From row TOP on; returns how many rows they take. */
+static int draw_keys(
+	struct canvas *canvas, int top, const struct action *rows, size_t count)
 {
 	int wide = canvas->width / HELP_COLUMNS, shown = 0;
 
 	wide = wide < 1 ? 1 : wide;
-	for (size_t i = 0; i < action_count; i++) {
-		int row = shown / wide - skip + 1;
+	for (size_t i = 0; i < count; i++) {
+		int row = top + shown / wide;
 		int column = shown % wide * HELP_COLUMNS;
 
-		if (!actions[i].help)
+		if (!rows[i].help)
 			continue;
 		shown++;
 		if (row < 1)
 			continue;
-		canvas_text(canvas, row, column + 1, CELL_KEY, actions[i].name);
-		canvas_text(canvas, row, column + 11, CELL_PLAIN, actions[i].help);
+		canvas_text(canvas, row, column + 1, CELL_KEY, rows[i].name);
+		canvas_text(canvas, row, column + 11, CELL_PLAIN, rows[i].help);
 	}
 	return (shown + wide - 1) / wide;
 }
 
+static void draw_title(struct canvas *canvas, int row, const char *text)
+{
+	if (row > 0)
+		canvas_text(canvas, row, 1, CELL_TITLE, text);
+}
+
 void page_help(const struct scene *scene, struct canvas *canvas)
 {
-	int skip = scene->view->scroll, used = draw_keys(canvas, skip);
+	int top = 1 - scene->view->scroll;
 
+	top += draw_keys(canvas, top, actions, action_count) + 1;
+	draw_title(canvas, top++, "In the list of windows (M)");
+	top += draw_keys(canvas, top, window_actions, window_action_count);
 	for (size_t i = 0; i < sizeof reading / sizeof *reading; i++) {
-		int row = used + (int)i - skip + 1;
+		int row = top + (int)i;
 
 		if (row > 0)
 			canvas_text(canvas, row, 1, i == 1 ? CELL_TITLE : CELL_PLAIN,

@@ -14,6 +14,9 @@ static const char *const labels[] = {
 	[PROMPT_WINDOW] = "name of the window (an open one ends): ",
 	[PROMPT_BACK_BEFORE] = "as BEFORE take the last: ",
 	[PROMPT_BACK_AFTER] = "as AFTER take the last: ",
+	[PROMPT_RENAME] = "new name: ",
+	[PROMPT_FROM] = "begins (a time, +30s, -2m): ",
+	[PROMPT_TO] = "ends (a time, +30s, -2m, open): ",
 	[PROMPT_STOP] = "to stop the RECORDING type the session's name: ",
 };
 
@@ -118,6 +121,9 @@ static void enter(struct desk *desk)
 		[PROMPT_WINDOW] = enter_window,
 		[PROMPT_BACK_BEFORE] = enter_back_before,
 		[PROMPT_BACK_AFTER] = enter_back_after,
+		[PROMPT_RENAME] = enter_rename,
+		[PROMPT_FROM] = enter_from,
+		[PROMPT_TO] = enter_to,
 		[PROMPT_STOP] = enter_stop,
 	};
 	struct prompt prompt = desk->view->prompt;

@@ -38,6 +38,29 @@ static const struct window *newest_of_any(const struct session *session, nsec at
 	return found;
 }
 
+/* One that was chosen in the list of windows, if it had begun. */
+static const struct window *chosen(const struct scene *scene, size_t side)
+{
+	uint32_t id = scene->view->pair[side];
+	const struct window *window =
+		id ? windows_by_id(&scene->session->windows, id) : NULL;
+
+	return window && window->from <= scene->at ? window : NULL;
+}
+
+/* The newest BEFORE and the AFTER that follows it, unless others were chosen. */
+static void find_pair(struct scene *scene)
+{
+	const struct window *a = chosen(scene, 0), *b = chosen(scene, 1);
+
+	scene->a = a ? a : newest(scene->session, ROLE_BEFORE, scene->at);
+	scene->b = b ? b : newest(scene->session, ROLE_AFTER, scene->at);
+	if (!b && scene->a && scene->b && scene->b->from < scene->a->from)
+		scene->b = NULL;
+	if (scene->a == scene->b)
+		scene->b = NULL;
+}
+
 /* Since when nothing was missed, up to AT; the session's start where nothing was. */
 static nsec last_gap(const struct session *session, nsec at)
 {
@@ -53,10 +76,7 @@ void scene_make(struct scene *scene, const struct session *session,
 	*scene = (struct scene){.session = session, .view = view, .status = status};
 	scene->back = view_back(view, session);
 	scene->at = view_at(view, session);
-	scene->a = newest(session, ROLE_BEFORE, scene->at);
-	scene->b = newest(session, ROLE_AFTER, scene->at);
-	if (scene->a && scene->b && scene->b->from < scene->a->from)
-		scene->b = NULL;
+	find_pair(scene);
 	scene->comparable = scene->a && (scene->b || scene->a->to <= scene->at);
 	scene->current = newest_of_any(session, scene->at);
 	scene->seen_since = last_gap(session, scene->at);

@@ -109,6 +109,7 @@ static void draw_page(const struct scene *scene, struct canvas *canvas)
 		[PAGE_EXPLAIN] = page_explain,
 		[PAGE_EVENTS] = page_events,
 		[PAGE_DIGEST] = page_digest,
+		[PAGE_WINDOWS] = page_windows,
 	};
 	bool small = canvas->height < 4;
 	struct canvas top = canvas_part(canvas, 0, 0, 1, canvas->width);

@@ -346,6 +346,9 @@ static void pages_over_the_panes(void **state)
 	golden(&set, "help-132x43", 43, 132);
 	set.view.page = PAGE_COMPARE;
 	golden(&set, "compare-80x24", 24, 80);
+	set.view.page = PAGE_WINDOWS;
+	set.view.window = 2;
+	golden(&set, "windows-80x24", 24, 80);
 	set.view.page = PAGE_EVENTS;
 	golden(&set, "events-80x24", 24, 80);
 	set.view.page = PAGE_DIGEST;
@@ -403,7 +406,7 @@ static void a_screen_of_any_size_keeps_inside(void **state)
 
 	(void)state;
 	set_up(&set, 310);
-	for (int page = PAGE_NONE; page <= PAGE_EVENTS; page++) {
+	for (int page = PAGE_NONE; page <= PAGE_WINDOWS; page++) {
 		set.view.page = (enum page)page;
 		for (int rows = 1; rows <= 60; rows += rows < 30 ? 1 : 10)
 			for (int columns = 1; columns <= 200;
@@ -427,7 +430,7 @@ static void a_session_without_a_tick_is_drawn(void **state)
 	stage_init(&set.stage, "empty");
 	view_init(&set.view);
 	says(drawn(&set, 24, 80, false), "No BEFORE yet");
-	for (int page = PAGE_NONE; page <= PAGE_EVENTS; page++) {
+	for (int page = PAGE_NONE; page <= PAGE_WINDOWS; page++) {
 		set.view.page = (enum page)page;
 		(void)drawn(&set, 24, 80, false);
 	}
