@@ -10,19 +10,11 @@
 #ifndef WEIR_CORE_BATCH_H
 #define WEIR_CORE_BATCH_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-enum {
-	BATCHES = 128
-};
+#include "core/slots.h"
 
 struct batches {
 	double num[BATCHES], den[BATCHES];
-	uint64_t length; /* ticks in a full batch; 0 in a zeroed struct means 1 */
-	uint64_t in;     /* ticks in the open one */
-	size_t full;     /* [full] is the open one, present if in > 0 */
-	uint64_t ticks;
+	struct slots slots;
 };
 
 /* One tick. A tick without a figure is (0, 0): time passes, nothing is known. */
@@ -31,8 +23,8 @@ void batches_add(struct batches *batches, double num, double den);
 /* TICKS of them at once: a gap of days costs no time. */
 void batches_pass(struct batches *batches, uint64_t ticks);
 
-/* Number of batches including the open one. */
-size_t batches_count(const struct batches *batches);
+/* Sums of a stretch that was summed up elsewhere; its time is then passed. */
+void batches_put(struct batches *batches, double num, double den);
 
 struct variance {
 	double value; /* of the sum of the residuals */

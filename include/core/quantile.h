@@ -14,15 +14,17 @@
  * zeroed struct is empty. */
 struct quantile_batches {
 	uint32_t *columns[HISTOGRAM_BUCKETS]; /* owned, BATCHES each; null: never hit */
-	uint64_t length, in, ticks;
-	size_t full;
+	struct slots slots;
 };
 
 void quantile_batches_fini(struct quantile_batches *batches);
 
-/* One tick with a figure; a tick without one is quantile_skip. */
+/* One tick with a figure. */
 void quantile_add(struct quantile_batches *batches, uint64_t value);
-void quantile_skip(struct quantile_batches *batches);
+
+/* TICKS without a figure; or those of a stretch of which COUNT were put into BUCKET. */
+void quantile_pass(struct quantile_batches *batches, uint64_t ticks);
+void quantile_put(struct quantile_batches *batches, unsigned bucket, uint32_t count);
 
 struct quantile {
 	double value; /* Q(p), in histogram steps */

@@ -25,8 +25,7 @@ struct load_column {
  * up: a disk sees ten or so of the eighty. A zeroed struct is empty. */
 struct load_batches {
 	struct load_column *columns[LOAD_KEYS]; /* owned; null: key never seen */
-	uint64_t length, in, ticks;
-	size_t full;
+	struct slots slots;
 };
 
 void load_batches_fini(struct load_batches *batches);
@@ -39,8 +38,16 @@ unsigned load_key(double load, int offset);
 void load_add(
 	struct load_batches *batches, unsigned key, double num, double den, bool known);
 
-/* TICKS without a figure at once. */
+/* TICKS without a figure at once; or those of a stretch whose sums were put, key by
+ * key. */
 void load_pass(struct load_batches *batches, uint64_t ticks);
+
+struct load_sum {
+	double num, den;
+	uint32_t ticks;
+	uint8_t key;
+};
+void load_put(struct load_batches *batches, const struct load_sum *sum);
 
 struct load_comparison {
 	struct contrast ratio;     /* change is observed / expected - 1 */

@@ -123,6 +123,14 @@ void session_free(struct session *session);
 /* Takes the next tick of DECODER. Ticks at or before the last one are ignored. */
 void session_put(struct session *session, const struct tick_decoder *decoder);
 
+/* Where not every tick is put. The next one does not follow the last one: no rate is
+ * made over the hole, which is no gap. */
+void session_jump(struct session *session);
+/* Gaps and stalls are told, by time, and not looked for in the ticks that are put. */
+void session_told(struct session *session);
+void session_tell_gap(struct session *session, const struct gap *gap);
+void session_tell_stall(struct session *session, const struct stall *stall);
+
 void session_run(struct session *session, const struct run *run);
 void session_note(struct session *session, const struct note *note); /* copies */
 void session_remove_note(struct session *session, uint32_t id);
@@ -157,6 +165,29 @@ const struct value *session_figure(
  * to a window if its whole interval lies inside. */
 const struct summary *session_summary(
 	const struct session *session, uint32_t window, size_t track);
+
+/* ---- windows over SESSION_LONG are made from minutes, not from ticks ---- */
+
+#define SESSION_LONG (4 * 3600 * NSEC_PER_SEC)
+
+/* The track of METRIC of SUBJECT, made if there is none. */
+size_t session_adopt(
+	struct session *session, const struct subject *subject, unsigned metric);
+
+/* WINDOW takes minutes from now on, and no ticks. */
+void session_long(struct session *session, uint32_t window);
+
+/* A minute as it is stored (core/minute.h). TRACKS says which of the session's tracks
+ * its numbers are. Windows take it if it lies in them. By time. */
+struct minute_row {
+	int64_t number;
+	nsec from, to, interval;
+	uint32_t seen, swallowed;
+	const uint8_t *data;
+	size_t size;
+};
+bool session_minute(struct session *session, const struct minute_row *row,
+	const uint32_t *tracks, size_t count);
 
 /* How many ticks lie in the window and how many the nominal interval asks for. */
 struct coverage {

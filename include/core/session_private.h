@@ -25,10 +25,10 @@ struct point {
 /* What a track is made from. */
 struct recipe {
 	const struct metric *metric; /* the row, or its `instead` */
-	uint32_t num, den;           /* points; DEN may be NOWHERE */
-	uint32_t load;               /* track of its load metric, or NOWHERE */
-	uint32_t queue;              /* METRIC_QUEUE only: its place among them */
-	float *dens; /* of the ring's slots; only where the metric is a ratio */
+	uint32_t num, den; /* points; DEN may be NOWHERE; both where adopted */
+	uint32_t load;     /* track of its load metric, or NOWHERE */
+	uint32_t queue;    /* METRIC_QUEUE only: its place among them */
+	float *dens;       /* of the ring's slots; only where the metric is a ratio */
 };
 
 /* Of one track in one window. Most counters never move: a row of zeros is kept as
@@ -42,6 +42,8 @@ struct cell {
 	double settled_den;
 	uint32_t settled_zeros;
 	uint64_t silent;
+	uint64_t
+		minutes; /* of a long span: how many have passed in SUMMARY's batches */
 };
 
 struct span {
@@ -52,6 +54,13 @@ struct span {
 	uint64_t seen, gaps, swallowed;
 	struct cell *cells; /* by track */
 	size_t cell_room;
+
+	/* Of a long one, which is made from minutes: */
+	bool is_long;
+	uint64_t weight;  /* ticks that each of its minutes counts for */
+	int64_t origin;   /* number of its first settled minute; before it: -1 */
+	uint64_t minutes; /* from there to its last one, whether seen or not */
+	int64_t newest;   /* number of its last minute */
 };
 
 struct session_private {
@@ -78,6 +87,8 @@ struct session_private {
 
 	struct span *spans;
 	size_t span_count, span_room;
+	bool told;   /* gaps and stalls come from session_tell_*(), not from ticks */
+	bool jumped; /* the next tick does not follow the last one */
 };
 
 /* session_map.c: brings subjects, points and tracks up to DECODER's catalog. */
@@ -92,6 +103,15 @@ size_t session_ring_held(const struct session *session);
 size_t session_ring_slot(const struct session *session, size_t back);
 struct value session_ring_value(
 	const struct session *session, size_t track, size_t slot);
+
+/* session_window.c */
+struct span *session_span(const struct session *session, uint32_t id);
+
+/* session_minute.c: lets time pass in CELL up to the end of its long SPAN. */
+void session_catch_up(const struct span *span, struct cell *cell);
+/* Ticks that the whole minutes of SPAN up to END would have had and that are missing.
+ */
+uint64_t session_minutes_lacking(const struct span *span, nsec end);
 
 /* session_window.c: one tick, which followed one at BEFORE, for all windows. */
 void session_spans_tick(struct session *session, nsec before, enum tick_gap gap);

@@ -8,6 +8,7 @@
 #include "core/batch.h"
 #include "core/histogram.h"
 #include "core/metric.h"
+#include "core/quantile.h"
 #include "core/rate.h"
 #include "core/sameload.h"
 
@@ -20,10 +21,11 @@ struct summary {
 	/* For verdicts: every tick of the window behind its settling time, those
 	 * without a figure too, so that batches are equal in time. */
 	struct batches batches;
-	struct load_batches load; /* by load; only where summary_has_load() */
+	struct load_batches load;      /* by load; only where summary_has_load() */
+	struct quantile_batches *tail; /* owned; only where summary_has_load() */
 };
 
-void summary_fini(struct summary *summary);
+void summary_free(struct summary *summary);
 
 /* Whether METRIC means something different at another load: waits and queues. */
 bool summary_has_load(const struct metric *metric);
@@ -31,9 +33,16 @@ bool summary_has_load(const struct metric *metric);
 /* The histogram's unit for METRIC: queue depth and shares 1/1000, seconds 1 us,
  * bytes and bits 1, events per second 1/1000. */
 double summary_step(const struct metric *metric);
+unsigned summary_bucket(const struct metric *metric, double value);
+
+/* An empty one for METRIC, whose batches grow by stretches of TICKS ticks. */
+struct summary *summary_new(const struct metric *metric, uint64_t ticks);
 
 void summary_add(struct summary *summary, const struct metric *metric,
 	const struct value *value);
+
+/* TICKS of which nothing is known: batches stay equal in time. */
+void summary_pass(struct summary *summary, uint64_t ticks);
 
 /* Each returns false where there is no figure. */
 bool summary_mean(const struct summary *summary, double *mean);

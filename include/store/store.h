@@ -54,6 +54,15 @@ bool store_sync(struct store *store, struct fault *fault);
 bool store_begin(struct store *store, struct fault *fault);
 bool store_end(struct store *store, struct fault *fault);
 
+/* Makes minutes of ticks that have none yet, of at most MOST ticks; *MORE says whether
+ * there is more to do at once. Cheap where no minute is over. Without a sync. */
+bool store_follow(struct store *store, unsigned most, bool *more, struct fault *fault);
+/* Ticks older than STORE_FULL, of which there are minutes, and that lie in no window
+ * of at most STORE_KEPT: at most MOST of them are taken away. */
+#define STORE_FULL (48 * 3600 * NSEC_PER_SEC)
+#define STORE_KEPT (24 * 3600 * NSEC_PER_SEC)
+bool store_thin(struct store *store, unsigned most, struct fault *fault);
+
 /* Reading. */
 bool store_load(struct store *store, struct session *session, struct fault *fault);
 /* name, runs, windows, notes, facts; no ticks */
@@ -68,6 +77,12 @@ bool store_ticks(struct store *store, nsec from, nsec to, store_each *each,
 /* Decodes and puts all ticks in [FROM, TO] into SESSION. */
 bool store_replay(struct store *store, nsec from, nsec to, struct session *session,
 	struct fault *fault);
+
+/* Puts into SESSION, of which nothing was put yet, what its COUNT windows IDS need:
+ * minutes for long ones, and where ticks were thinned, ticks for others; the gaps and
+ * stalls that are known; and the last tick of all. */
+bool store_sum_up(struct store *store, struct session *session, const uint32_t *ids,
+	size_t count, struct fault *fault);
 
 /* Session time of the first and last tick; false where there is none. */
 bool store_span(struct store *store, nsec *first, nsec *last);

@@ -35,6 +35,21 @@ enum statement {
 	SQL_FIRST,
 	SQL_LAST,
 	SQL_COUNT,
+	SQL_HAS_MINUTES,
+	SQL_FOLLOWED,
+	SQL_MINUTES_FROM,
+	SQL_TICKS_BEHIND,
+	SQL_TRACK_SET,
+	SQL_MINUTE_SET,
+	SQL_GAP_SET,
+	SQL_STALL_SET,
+	SQL_TRACKS,
+	SQL_MINUTES,
+	SQL_GAPS,
+	SQL_STALLS,
+	SQL_THIN,
+	SQL_SEEN,
+	SQL_BETWEEN,
 	SQL_STATEMENTS,
 };
 
@@ -45,6 +60,8 @@ struct store {
 	bool batch;      /* between store_begin and store_end */
 	unsigned broken; /* places that could not be read */
 	int upgraded;    /* the format that it had before; 0: it was up to date */
+	nsec last;       /* session time of the last tick written; 0: none was */
+	struct follower *follower; /* store_minutes.c; null until it is needed */
 	char path[PATH_MAX];
 };
 
@@ -78,6 +95,24 @@ bool schema_upgrade(struct store *store, struct fault *fault);
 
 /* *FORMAT is that of the file if it is older than this program's, else 0. */
 bool schema_is_old(struct store *store, int *format, struct fault *fault);
+
+/* Bound in order; the texts live until the statement has run. */
+void store_bind_text(sqlite3_stmt *statement, int at, const char *text);
+void store_bind_number(sqlite3_stmt *statement, int at, sqlite3_int64 number);
+
+/* store_read.c: a time and a text of a row, brought into range. */
+nsec store_take_time(sqlite3_stmt *row, int column);
+void store_take_text(sqlite3_stmt *row, int column, char *text, size_t size);
+/* The number that a statement with at most one parameter gives; false for null. */
+bool store_number(struct store *store, enum statement which, nsec limit, nsec *number);
+/* Gives every row of a statement to TAKE. */
+bool store_rows(struct store *store, enum statement which,
+	void (*take)(void *context, sqlite3_stmt *row), void *context,
+	struct fault *fault);
+bool store_has_minutes(struct store *store);
+
+/* store_minutes.c: ends the following of ticks. */
+void store_unfollow(struct store *store);
 
 /* store_open.c: a connection that can only read, whatever state the file is in. */
 bool store_open_reader(struct store *store, struct fault *fault);

@@ -32,27 +32,12 @@ static const struct option_info options_report[] = {
 };
 /* clang-format on */
 
-/* Session time from the first window's begin to the last one's end. */
-static void span_of(const struct session *session, const struct report_options *options,
-	nsec *from, nsec *to)
-{
-	*from = INT64_MAX;
-	*to = INT64_MIN;
-	for (size_t i = 0; i < options->window_count; i++) {
-		const struct window *window =
-			windows_by_id(&session->windows, options->windows[i]);
-
-		*from = window->from < *from ? window->from : *from;
-		*to = window->to > *to ? window->to : *to;
-	}
-}
-
-/* Chooses the windows and feeds the session the ticks that they need. */
+/* Chooses the windows and feeds the session what they need. */
 static bool load(struct store *store, struct session *session,
 	const struct arguments *arguments, struct report_options *options,
 	struct fault *fault)
 {
-	nsec first, from, to;
+	nsec first;
 
 	if (!store_load(store, session, fault) ||
 		!report_choose(session, arguments->words, arguments->word_count,
@@ -66,8 +51,8 @@ static bool load(struct store *store, struct session *session,
 		(void)session_window(session, &whole); /* no ticks yet: it can be */
 		options->windows[options->window_count++] = whole.id;
 	}
-	span_of(session, options, &from, &to);
-	return store_replay(store, from, to, session, fault);
+	return store_sum_up(
+		store, session, options->windows, options->window_count, fault);
 }
 
 static bool make_report(const struct place *place, const struct arguments *arguments,

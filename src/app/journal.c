@@ -21,7 +21,8 @@ static const nsec retry_first = NSEC_PER_SEC;
 static const nsec retry_last = 30 * NSEC_PER_SEC;
 
 enum {
-	BATCH = 256 /* ticks in one transaction */
+	BATCH = 256,        /* ticks in one transaction */
+	THIN_AT_ONCE = 4000 /* old ticks taken away, each time it syncs */
 };
 
 struct journal {
@@ -37,6 +38,7 @@ struct journal {
 	struct job *first, **last;
 	uint64_t given; /* number of the newest job */
 	bool kicked, ending, ended;
+	bool behind;     /* there are minutes to be made of older ticks */
 	nsec busy_since; /* 0: no call into the store is under way */
 	nsec synced_at, retry_at, retry_after;
 	struct journal_state state;
@@ -121,11 +123,24 @@ static bool write_jobs(struct journal *journal, struct fault *fault)
 	return true;
 }
 
+/* A few at a time: what waits to be written comes first. The next tick brings the next
+ * ones, also those that an older recorder did not sum up. */
+static bool sum_up(struct journal *journal, struct fault *fault)
+{
+	enum {
+		AT_ONCE = 2000
+	};
+	bool more;
+
+	return store_follow(journal->store, AT_ONCE, &more, fault);
+}
+
 static bool sync_now(struct journal *journal, nsec now, struct fault *fault)
 {
 	if (now - journal->synced_at < sync_every && !journal->ending)
 		return true;
-	if (!store_sync(journal->store, fault))
+	if (!store_sync(journal->store, fault) ||
+		!store_thin(journal->store, THIN_AT_ONCE, fault))
 		return false;
 	journal->synced_at = now;
 	return true;
@@ -218,7 +233,7 @@ static bool work_once(struct journal *journal)
 
 	busy(journal, now);
 	good = write_ticks(journal, &fault) && write_jobs(journal, &fault) &&
-	       sync_now(journal, now, &fault);
+	       sum_up(journal, &fault) && sync_now(journal, now, &fault);
 	note_result(journal, good, &fault, clock_mono());
 	return good;
 }

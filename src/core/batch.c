@@ -16,49 +16,30 @@ static void merge(struct batches *b)
 	}
 	memset(b->num + BATCHES / 2, 0, sizeof b->num / 2);
 	memset(b->den + BATCHES / 2, 0, sizeof b->den / 2);
-	b->full = BATCHES / 2;
-	b->length *= 2;
-	b->in = 0;
+	slots_halve(&b->slots);
+}
+
+void batches_put(struct batches *b, double num, double den)
+{
+	if (slots_full(&b->slots))
+		merge(b);
+	b->num[b->slots.full] += num;
+	b->den[b->slots.full] += den;
 }
 
 void batches_add(struct batches *b, double num, double den)
 {
-	if (!b->length)
-		b->length = 1;
-	if (b->full == BATCHES)
-		merge(b);
-	b->num[b->full] += num;
-	b->den[b->full] += den;
-	b->ticks++;
-	if (++b->in == b->length) {
-		b->full++;
-		b->in = 0;
-	}
+	batches_put(b, num, den);
+	(void)slots_pass(&b->slots, 1); /* there is room: one has passed */
 }
 
 void batches_pass(struct batches *b, uint64_t ticks)
 {
-	if (!b->length)
-		b->length = 1;
-	b->ticks += ticks;
 	while (ticks) {
-		uint64_t part;
-
-		if (b->full == BATCHES)
+		if (slots_full(&b->slots))
 			merge(b);
-		part = b->length - b->in < ticks ? b->length - b->in : ticks;
-		ticks -= part;
-		b->in += part;
-		if (b->in == b->length) {
-			b->full++;
-			b->in = 0;
-		}
+		ticks -= slots_pass(&b->slots, ticks);
 	}
-}
-
-size_t batches_count(const struct batches *b)
-{
-	return b->full + (b->in > 0);
 }
 
 /* AR(1) on N values: variance of their sum, df and effective sample size. */
@@ -172,7 +153,7 @@ static double residuals(
 struct batch_mean batches_mean(const struct batches *b)
 {
 	double d[BATCHES], num, den;
-	size_t n = batches_count(b);
+	size_t n = slots_count(&b->slots);
 	struct batch_mean m = {.mean = residuals(b, n, d, &num, &den)};
 	struct variance v = batch_variance(d, n);
 
@@ -188,9 +169,9 @@ struct batch_mean batches_mean(const struct batches *b)
 struct batch_mean batches_borrow(const struct batches *b, uint64_t ticks)
 {
 	double d[BATCHES], num, den, squares = 0;
-	size_t n = batches_count(b);
+	size_t n = slots_count(&b->slots);
 	struct batch_mean m = {.mean = residuals(b, n, d, &num, &den)};
-	double wanted = nearbyint((double)n * (double)ticks / (double)b->ticks);
+	double wanted = nearbyint((double)n * (double)ticks / (double)b->slots.ticks);
 	size_t k = wanted < 1 ? 1 : (size_t)wanted;
 	double pieces = (double)(n - k + 1);
 	double q = (double)n / (double)k;

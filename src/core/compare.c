@@ -48,10 +48,10 @@ struct contrast compare_batches(
 	struct batch_mean b = batches_mean(after);
 
 	*borrowed = false;
-	if (before->ticks >= BORROW_FACTOR * after->ticks)
-		*borrowed = borrow(&b, before, after->ticks);
-	else if (after->ticks >= BORROW_FACTOR * before->ticks)
-		*borrowed = borrow(&a, after, before->ticks);
+	if (before->slots.ticks >= BORROW_FACTOR * after->slots.ticks)
+		*borrowed = borrow(&b, before, after->slots.ticks);
+	else if (after->slots.ticks >= BORROW_FACTOR * before->slots.ticks)
+		*borrowed = borrow(&a, after, before->slots.ticks);
 	return compare_means(&a, &b);
 }
 
@@ -59,7 +59,7 @@ struct contrast compare_batches(
 static struct variance count_variance(const struct batches *b, double *k, double *e)
 {
 	double d[BATCHES];
-	size_t n = batches_count(b);
+	size_t n = slots_count(&b->slots);
 	struct variance none = {.df = 1};
 
 	*k = *e = 0;

@@ -38,8 +38,9 @@ static void count_events(
 {
 	struct batches a = pair->a->batches, b = pair->b->batches;
 
-	if (exposure->a && exposure->b && exposure->a->batches.ticks == a.ticks &&
-		exposure->b->batches.ticks == b.ticks) {
+	if (exposure->a && exposure->b &&
+		exposure->a->batches.slots.ticks == a.slots.ticks &&
+		exposure->b->batches.slots.ticks == b.slots.ticks) {
 		memcpy(a.den, exposure->a->batches.num, sizeof a.den);
 		memcpy(b.den, exposure->b->batches.num, sizeof b.den);
 	}

@@ -33,48 +33,36 @@ static void merge(struct quantile_batches *b)
 		if (c)
 			memset(c + BATCHES / 2, 0, BATCHES / 2 * sizeof *c);
 	}
-	b->full = BATCHES / 2;
-	b->length *= 2;
-	b->in = 0;
+	slots_halve(&b->slots);
 }
 
-static void step(struct quantile_batches *b)
+void quantile_put(struct quantile_batches *b, unsigned bucket, uint32_t count)
 {
-	b->ticks++;
-	if (++b->in == b->length) {
-		b->full++;
-		b->in = 0;
-	}
-}
-
-static void make_room(struct quantile_batches *b)
-{
-	if (!b->length)
-		b->length = 1;
-	if (b->full == BATCHES)
+	if (slots_full(&b->slots))
 		merge(b);
+	if (!b->columns[bucket])
+		b->columns[bucket] = xarray(BATCHES, sizeof **b->columns);
+	b->columns[bucket][b->slots.full] += count;
 }
 
 void quantile_add(struct quantile_batches *b, uint64_t value)
 {
-	unsigned bucket = histogram_index(value);
-
-	make_room(b);
-	if (!b->columns[bucket])
-		b->columns[bucket] = xarray(BATCHES, sizeof **b->columns);
-	b->columns[bucket][b->full]++;
-	step(b);
+	quantile_put(b, histogram_index(value), 1);
+	(void)slots_pass(&b->slots, 1); /* there is room: one has passed */
 }
 
-void quantile_skip(struct quantile_batches *b)
+void quantile_pass(struct quantile_batches *b, uint64_t ticks)
 {
-	make_room(b);
-	step(b);
+	while (ticks) {
+		if (slots_full(&b->slots))
+			merge(b);
+		ticks -= slots_pass(&b->slots, ticks);
+	}
 }
 
 static void sum(const struct quantile_batches *b, struct total *total)
 {
-	size_t n = b->full + (b->in > 0);
+	size_t n = slots_count(&b->slots);
 
 	memset(total, 0, sizeof *total);
 	for (size_t k = 0; k < HISTOGRAM_BUCKETS; k++) {
@@ -137,7 +125,7 @@ static struct quantile measure(
 	const struct quantile_batches *b, const struct total *total, double p)
 {
 	double d[BATCHES] = {0}, inside;
-	size_t n = b->full + (b->in > 0);
+	size_t n = slots_count(&b->slots);
 	size_t k = locate(total, p, &inside);
 	struct quantile q = {.value = at_share(total, p)};
 	struct variance v;

@@ -47,58 +47,42 @@ static void merge(struct load_batches *b)
 	for (size_t k = 0; k < LOAD_KEYS; k++)
 		if (b->columns[k])
 			merge_column(b->columns[k]);
-	b->full = BATCHES / 2;
-	b->length *= 2;
-	b->in = 0;
+	slots_halve(&b->slots);
 }
 
-static void add(struct load_batches *b, unsigned key, double num, double den)
+void load_put(struct load_batches *b, const struct load_sum *sum)
 {
-	if (!b->columns[key])
-		b->columns[key] = xalloc(sizeof *b->columns[key]);
-	b->columns[key]->num[b->full] += num;
-	b->columns[key]->den[b->full] += den;
-	b->columns[key]->ticks[b->full]++;
+	struct load_column *column;
+
+	if (slots_full(&b->slots))
+		merge(b);
+	if (!b->columns[sum->key])
+		b->columns[sum->key] = xalloc(sizeof *column);
+	column = b->columns[sum->key];
+	column->num[b->slots.full] += sum->num;
+	column->den[b->slots.full] += sum->den;
+	column->ticks[b->slots.full] += sum->ticks;
 }
 
 void load_add(struct load_batches *b, unsigned key, double num, double den, bool known)
 {
-	if (!b->length)
-		b->length = 1;
-	if (b->full == BATCHES)
-		merge(b);
 	if (known)
-		add(b, key, num, den);
-	b->ticks++;
-	if (++b->in == b->length) {
-		b->full++;
-		b->in = 0;
-	}
+		load_put(b, &(struct load_sum){num, den, 1, (uint8_t)key});
+	load_pass(b, 1);
 }
 
 void load_pass(struct load_batches *b, uint64_t ticks)
 {
-	if (!b->length)
-		b->length = 1;
-	b->ticks += ticks;
 	while (ticks) {
-		uint64_t part;
-
-		if (b->full == BATCHES)
+		if (slots_full(&b->slots))
 			merge(b);
-		part = b->length - b->in < ticks ? b->length - b->in : ticks;
-		ticks -= part;
-		b->in += part;
-		if (b->in == b->length) {
-			b->full++;
-			b->in = 0;
-		}
+		ticks -= slots_pass(&b->slots, ticks);
 	}
 }
 
 static size_t count(const struct load_batches *b)
 {
-	return b->full + (b->in > 0);
+	return slots_count(&b->slots);
 }
 
 struct key_sum {

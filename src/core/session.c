@@ -119,6 +119,23 @@ bool session_fact(struct session *session, const struct fact *fact)
 	return facts_put(&session->facts, fact);
 }
 
+void session_tell_gap(struct session *session, const struct gap *gap)
+{
+	xgrow(&session->gaps, &session->gap_room, session->gap_count + 1,
+		sizeof *session->gaps);
+	session->gaps[session->gap_count++] = *gap;
+}
+
+void session_told(struct session *session)
+{
+	session->private->told = true;
+}
+
+void session_jump(struct session *session)
+{
+	session->private->jumped = session->ticks > 0;
+}
+
 int session_find_subject(
 	const struct session *session, enum kind kind, const char *name)
 {

@@ -228,6 +228,28 @@ static void map_tracks(struct session *session, uint32_t subject)
 	}
 }
 
+size_t session_adopt(
+	struct session *session, const struct subject *subject, unsigned metric)
+{
+	struct session_private *inside = session->private;
+	uint32_t row = 0;
+
+	while (row < session->subject_count &&
+		!same_name(&session->subjects[row], subject))
+		row++;
+	if (row == session->subject_count) {
+		row = add_subject(session, subject);
+		session->present[row] = false;
+	}
+	if (inside->index[row][metric] < 0) {
+		size_t track = add_track(session, row, metric);
+
+		inside->recipes[track].num = inside->recipes[track].den = NOWHERE;
+		inside->recipes[track].load = NOWHERE;
+	}
+	return (size_t)inside->index[row][metric];
+}
+
 void session_map(struct session *session, const struct tick_decoder *decoder)
 {
 	struct session_private *inside = session->private;

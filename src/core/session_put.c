@@ -78,11 +78,14 @@ static void make_figures(struct session *session)
 
 	for (size_t i = 0; i < session->track_count; i++) {
 		const struct recipe *recipe = &inside->recipes[i];
-		const struct point *num = &inside->points[recipe->num];
-		const struct point *den =
-			recipe->den == NOWHERE ? num : &inside->points[recipe->den];
+		const struct point *num;
+		const struct point *den;
 		struct track *track = &session->tracks[i];
 
+		if (recipe->num == NOWHERE)
+			continue; /* adopted, and no run so far could make it */
+		num = &inside->points[recipe->num];
+		den = recipe->den == NOWHERE ? num : &inside->points[recipe->den];
 		track->now = rate_step(recipe->metric, num->side, den->side,
 			num->broken ? num->broken : den->broken);
 		if (recipe->queue != NOWHERE)
@@ -103,35 +106,38 @@ static uint64_t swallowed(const struct tick *tick, nsec before)
 static void keep_gap(
 	struct session *session, const struct tick *tick, enum tick_gap gap)
 {
-	xgrow(&session->gaps, &session->gap_room, session->gap_count + 1,
-		sizeof *session->gaps);
-	session->gaps[session->gap_count++] =
-		(struct gap){.from = session->last.at, .to = tick->at, .kind = gap};
+	if (!session->private->told)
+		session_tell_gap(session,
+			&(struct gap){
+				.from = session->last.at, .to = tick->at, .kind = gap});
 	session->missed += swallowed(tick, session->last.at);
 }
 
 void session_put(struct session *session, const struct tick_decoder *decoder)
 {
 	const struct tick *tick = &decoder->tick;
+	struct session_private *inside = session->private;
 	nsec before = session->last.at;
-	enum tick_gap gap = gap_before(session, tick);
+	enum tick_gap gap = inside->jumped ? GAP_RUN : gap_before(session, tick);
+	bool follows = session->ticks && !inside->jumped;
 
 	if (session->ticks && tick->at <= before)
 		return;
 	session_map(session, decoder);
-	if (session->ticks && gap != GAP_NONE)
+	if (follows && gap != GAP_NONE)
 		keep_gap(session, tick, gap);
 	if (gap != GAP_NONE)
-		break_points(session->private, gap);
+		break_points(inside, gap);
+	inside->jumped = false;
 	session->last = *tick;
 	session->last.gap = gap;
 	session->last.catalog = NULL;
 	session->last.readings = NULL;
 	take_readings(session, decoder);
 	make_figures(session);
-	keep_samples(session->private);
-	session_ring_tick(session, session->ticks ? before : tick->at, gap);
-	if (session->ticks)
+	keep_samples(inside);
+	session_ring_tick(session, follows ? before : tick->at, gap);
+	if (follows)
 		session_spans_tick(session, before, gap);
 	session->ticks++;
 }

@@ -296,7 +296,7 @@ struct value session_queue_step(
 	if (queue->raws != disk_raws && queue->raws != transport_raws)
 		value = weighted;
 	/* the disks of a session tell their stalls themselves */
-	if (weighted.why != WHY_LATE && queue->raws != transport_raws)
+	if (weighted.why != WHY_LATE && queue->raws != transport_raws && !inside->told)
 		follow_stall(session, queue, &facts, session->tracks[track].subject);
 	return value;
 }

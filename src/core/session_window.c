@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct span *find_span(const struct session *session, uint32_t id)
+struct span *session_span(const struct session *session, uint32_t id)
 {
 	struct session_private *inside = session->private;
 
@@ -21,9 +21,7 @@ static struct span *find_span(const struct session *session, uint32_t id)
 static void empty_span(struct span *span)
 {
 	for (size_t i = 0; i < span->cell_room; i++) {
-		if (span->cells[i].summary)
-			summary_fini(span->cells[i].summary);
-		free(span->cells[i].summary);
+		summary_free(span->cells[i].summary);
 	}
 	free(span->cells);
 	*span = (struct span){.id = span->id};
@@ -38,18 +36,18 @@ void session_spans_fini(struct session *session)
 
 /* Ticks that a cell only counted: the zeros first, then those without a figure; no
  * num came with any of them, so their order does not show in a sum. */
-static void fill_batches(struct summary *summary, const struct cell *cell, bool load)
+static void fill_batches(struct summary *summary, const struct cell *cell)
 {
 	double den = cell->settled_zeros ? cell->settled_den / cell->settled_zeros : 0;
 
 	for (uint32_t i = 0; i < cell->settled_zeros; i++) {
 		batches_add(&summary->batches, 0, den);
-		if (load)
-			load_add(&summary->load, 0, 0, den, true);
+		if (!summary->tail)
+			continue;
+		load_add(&summary->load, 0, 0, den, true);
+		quantile_add(summary->tail, 0);
 	}
-	batches_pass(&summary->batches, cell->silent);
-	if (load)
-		load_pass(&summary->load, cell->silent);
+	summary_pass(summary, cell->silent);
 }
 
 /* Makes a summary of what CELL counted so far. */
@@ -59,14 +57,14 @@ static struct summary *open_cell(struct cell *cell, const struct metric *metric)
 
 	if (summary)
 		return summary;
-	summary = xalloc(sizeof *summary);
+	summary = summary_new(metric, 1);
 	summary->samples = cell->zeros;
 	summary->den = cell->zero_den;
 	summary->histogram.count[0] = cell->zeros;
 	summary->histogram.total = cell->zeros;
 	for (unsigned i = 0; i < WHY_COUNT; i++)
 		summary->missing[i] = cell->missing[i];
-	fill_batches(summary, cell, summary_has_load(metric));
+	fill_batches(summary, cell);
 	cell->summary = summary;
 	return summary;
 }
@@ -103,6 +101,11 @@ static void add_batch(struct summary *summary, const struct circumstance *now)
 	double den = known ? now->value->den : 0;
 
 	batches_add(&summary->batches, num, den);
+	if (summary->tail && known)
+		quantile_put(summary->tail,
+			summary_bucket(now->metric, now->value->value), 1);
+	if (summary->tail)
+		quantile_pass(summary->tail, 1);
 	if (!now->load)
 		return;
 	known = known && now->load->why == WHY_NONE;
@@ -170,8 +173,7 @@ static void add_silence(struct span *span, uint64_t ticks)
 			cell->silent += ticks;
 			continue;
 		}
-		batches_pass(&cell->summary->batches, ticks);
-		load_pass(&cell->summary->load, ticks);
+		summary_pass(cell->summary, ticks);
 	}
 }
 
@@ -205,7 +207,8 @@ void session_spans_tick(struct session *session, nsec before, enum tick_gap gap)
 		.newest = true};
 
 	for (size_t i = 0; i < session->private->span_count; i++)
-		add_beat(session, &session->private->spans[i], &beat);
+		if (!session->private->spans[i].is_long)
+			add_beat(session, &session->private->spans[i], &beat);
 }
 
 /* Whether the ring holds every tick from FROM on that there ever was. */
@@ -259,7 +262,7 @@ nsec session_settled(const struct session *session, const struct window *window)
 bool session_window(struct session *session, const struct window *window)
 {
 	struct session_private *inside = session->private;
-	struct span *span = find_span(session, window->id);
+	struct span *span = session_span(session, window->id);
 	bool same = span && same_ticks(session, span, window);
 
 	windows_put(&session->windows, window);
@@ -285,7 +288,7 @@ bool session_window(struct session *session, const struct window *window)
 void session_remove_window(struct session *session, uint32_t id)
 {
 	struct session_private *inside = session->private;
-	struct span *span = find_span(session, id);
+	struct span *span = session_span(session, id);
 
 	windows_remove(&session->windows, id);
 	if (!span)
@@ -305,10 +308,11 @@ static bool is_empty(const struct cell *cell)
 const struct summary *session_summary(
 	const struct session *session, uint32_t window, size_t track)
 {
-	struct span *span = find_span(session, window);
+	struct span *span = session_span(session, window);
 
 	if (!span || track >= span->cell_room || is_empty(&span->cells[track]))
 		return NULL;
+	session_catch_up(span, &span->cells[track]);
 	return open_cell(&span->cells[track], metric_at(session->tracks[track].metric));
 }
 
@@ -321,7 +325,7 @@ static uint64_t beats_in(nsec from, nsec to, nsec interval)
  * have fitted before the first and behind the last one seen. */
 struct coverage session_coverage(const struct session *session, uint32_t window)
 {
-	const struct span *span = find_span(session, window);
+	const struct span *span = session_span(session, window);
 	nsec interval = session->last.interval;
 	struct coverage coverage = {0};
 	nsec end;
@@ -332,7 +336,9 @@ struct coverage session_coverage(const struct session *session, uint32_t window)
 	coverage.seen = span->seen;
 	coverage.gaps = span->gaps;
 	coverage.expected = span->seen + span->swallowed;
-	if (span->seen)
+	if (span->is_long)
+		coverage.expected += session_minutes_lacking(span, end);
+	else if (span->seen)
 		coverage.expected += beats_in(span->from, span->first, interval) +
 				     beats_in(span->upto, end, interval);
 	else

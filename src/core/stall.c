@@ -1,6 +1,7 @@
 /* Stalls of disks in words, and the one that a moment belongs to. */
 #include "config.h"
 
+#include "base/alloc.h"
 #include "base/text.h"
 #include "core/backlog.h"
 #include "core/session_queue.h"
@@ -87,6 +88,19 @@ void stall_note(struct session *session, const struct stall *stall)
 		stall_word(stall->kind), ended ? " ended after " : "", length,
 		*reason ? ", " : "", reason, ended ? "up to " : "", depth);
 	session_note(session, &note);
+}
+
+void session_tell_stall(struct session *session, const struct stall *stall)
+{
+	struct stall begun = *stall;
+
+	xgrow(&session->stalls, &session->stall_room, session->stall_count + 1,
+		sizeof *session->stalls);
+	session->stalls[session->stall_count++] = *stall;
+	begun.to = WINDOW_OPEN;
+	stall_note(session, &begun);
+	if (stall->to != WINDOW_OPEN)
+		stall_note(session, stall);
 }
 
 static nsec noticed(const struct stall *stall)

@@ -3,9 +3,31 @@
 
 #include "core/summary.h"
 
-void summary_fini(struct summary *summary)
+#include "base/alloc.h"
+
+#include <stdlib.h>
+
+struct summary *summary_new(const struct metric *metric, uint64_t ticks)
 {
+	struct summary *summary = xalloc(sizeof *summary);
+
+	summary->batches.slots.length = summary->load.slots.length = ticks;
+	if (summary_has_load(metric)) {
+		summary->tail = xalloc(sizeof *summary->tail);
+		summary->tail->slots.length = ticks;
+	}
+	return summary;
+}
+
+void summary_free(struct summary *summary)
+{
+	if (!summary)
+		return;
 	load_batches_fini(&summary->load);
+	if (summary->tail)
+		quantile_batches_fini(summary->tail);
+	free(summary->tail);
+	free(summary);
 }
 
 bool summary_has_load(const struct metric *metric)
@@ -38,6 +60,11 @@ static uint64_t units(const struct metric *metric, double value)
 	return scaled < 0x1p63 ? (uint64_t)scaled : UINT64_C(1) << 63;
 }
 
+unsigned summary_bucket(const struct metric *metric, double value)
+{
+	return histogram_index(units(metric, value));
+}
+
 void summary_add(
 	struct summary *summary, const struct metric *metric, const struct value *value)
 {
@@ -54,6 +81,15 @@ void summary_add(
 	summary->num += value->num;
 	summary->den += value->den;
 	histogram_add(&summary->histogram, units(metric, value->value));
+}
+
+void summary_pass(struct summary *summary, uint64_t ticks)
+{
+	batches_pass(&summary->batches, ticks);
+	if (!summary->tail)
+		return;
+	load_pass(&summary->load, ticks);
+	quantile_pass(summary->tail, ticks);
 }
 
 bool summary_mean(const struct summary *summary, double *mean)

@@ -41,7 +41,7 @@ static bool long_enough(struct verdict *v, const double seconds[2])
 static void sums(const struct batches *b, double *num, double *den)
 {
 	*num = *den = 0;
-	for (size_t i = 0; i < batches_count(b); i++) {
+	for (size_t i = 0; i < slots_count(&b->slots); i++) {
 		*num += b->num[i];
 		*den += b->den[i];
 	}
@@ -50,7 +50,7 @@ static void sums(const struct batches *b, double *num, double *den)
 /* All batches have the same ratio: there is no variance to work with. */
 static bool is_constant(const struct batches *b, double mean)
 {
-	for (size_t i = 0; i < batches_count(b); i++)
+	for (size_t i = 0; i < slots_count(&b->slots); i++)
 		if (fabs(b->num[i] - mean * b->den[i]) > 1e-9 * fabs(mean * b->den[i]))
 			return false;
 	return true;
@@ -105,8 +105,8 @@ void verdict_means(struct verdict *v, const struct batches *a, const struct batc
 	const double seconds[2])
 {
 	double num[2], den[2], t = shorter(seconds);
-	bool lends_a = a->ticks >= BORROW_FACTOR * b->ticks;
-	bool lends_b = b->ticks >= BORROW_FACTOR * a->ticks;
+	bool lends_a = a->slots.ticks >= BORROW_FACTOR * b->slots.ticks;
+	bool lends_b = b->slots.ticks >= BORROW_FACTOR * a->slots.ticks;
 	struct batch_mean m1, m2;
 	struct contrast c;
 

@@ -129,7 +129,9 @@ static void write(const struct comparison *comparison, struct writer *writer)
 		"One sample each %g s. A sample belongs to a window if its whole "
 		"interval lies inside. Means are sums over the window divided by its "
 		"time, or by its operations for waits. The median and p95 are those of "
-		"the samples, read from a histogram with steps of at most 6.3 %%.",
+		"the samples, read from a histogram with steps of at most 6.3 %%. "
+		"Windows over 4 h are made from whole minutes, their edges rounded "
+		"inward.",
 		(double)comparison->session->last.interval / (double)NSEC_PER_SEC);
 	write_line(writer, "verdicts",
 		"A verdict needs a change of at least 5 %% and a 95 %% interval that "

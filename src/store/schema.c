@@ -24,6 +24,19 @@ static const char *const steps[] = {
 	"CREATE TABLE facts(number INTEGER PRIMARY KEY, at INTEGER NOT NULL,"
 	" kind TEXT NOT NULL, device TEXT NOT NULL, id TEXT NOT NULL,"
 	" key TEXT NOT NULL, value TEXT, why TEXT NOT NULL);",
+	/* 3 */
+	"CREATE TABLE tracks(number INTEGER PRIMARY KEY, kind TEXT NOT NULL,"
+	" device TEXT NOT NULL, id TEXT NOT NULL, label TEXT NOT NULL,"
+	" detail TEXT NOT NULL, flags INTEGER NOT NULL, metric TEXT NOT NULL);"
+	"CREATE TABLE minutes(number INTEGER PRIMARY KEY, began INTEGER NOT NULL,"
+	" ended INTEGER NOT NULL, interval INTEGER NOT NULL, seen INTEGER NOT NULL,"
+	" swallowed INTEGER NOT NULL, data BLOB NOT NULL);"
+	"CREATE TABLE gaps(began INTEGER PRIMARY KEY, ended INTEGER NOT NULL,"
+	" kind TEXT NOT NULL);"
+	"CREATE TABLE stalls(began INTEGER NOT NULL, track INTEGER NOT NULL,"
+	" ended INTEGER, kind TEXT NOT NULL, depth REAL NOT NULL,"
+	" hold INTEGER NOT NULL, held INTEGER NOT NULL, gives_up REAL,"
+	" PRIMARY KEY(began, track)) WITHOUT ROWID;",
 };
 
 enum {

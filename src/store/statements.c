@@ -38,6 +38,35 @@ static const char *const texts[SQL_STATEMENTS] = {
 	[SQL_FIRST] = "SELECT min(at) FROM ticks",
 	[SQL_LAST] = "SELECT max(at) FROM ticks",
 	[SQL_COUNT] = "SELECT count(*) FROM ticks",
+	[SQL_HAS_MINUTES] = "SELECT 1 FROM sqlite_schema WHERE name='minutes'",
+	[SQL_FOLLOWED] = "SELECT ended FROM minutes ORDER BY number DESC LIMIT 1",
+	[SQL_MINUTES_FROM] = "SELECT began FROM minutes ORDER BY number LIMIT 1",
+	[SQL_TICKS_BEHIND] = "SELECT at,data FROM ticks WHERE at>=?1 ORDER BY at"
+			     " LIMIT ?2",
+	[SQL_TRACK_SET] =
+		"INSERT OR REPLACE INTO tracks(number,kind,device,id,label,detail,"
+		"flags,metric) VALUES(?1,?2,?3,?4,?5,?6,?7,?8)",
+	[SQL_MINUTE_SET] =
+		"INSERT OR REPLACE INTO minutes(number,began,ended,interval,seen,"
+		"swallowed,data) VALUES(?1,?2,?3,?4,?5,?6,?7)",
+	[SQL_GAP_SET] = "INSERT OR REPLACE INTO gaps(began,ended,kind)"
+			" VALUES(?1,?2,?3)",
+	[SQL_STALL_SET] = "INSERT OR REPLACE INTO stalls(began,track,ended,kind,depth,"
+			  "hold,held,gives_up) VALUES(?1,?2,?3,?4,?5,?6,?7,?8)",
+	[SQL_TRACKS] = "SELECT number,kind,device,id,label,detail,flags,metric"
+		       " FROM tracks ORDER BY number",
+	[SQL_MINUTES] =
+		"SELECT number,began,ended,interval,seen,swallowed,data FROM minutes"
+		" WHERE number>=?1 AND number<=?2 ORDER BY number",
+	[SQL_GAPS] = "SELECT began,ended,kind FROM gaps ORDER BY began",
+	[SQL_STALLS] =
+		"SELECT began,track,ended,kind,depth,hold,held,gives_up FROM stalls"
+		" ORDER BY began",
+	[SQL_THIN] = "DELETE FROM ticks WHERE at IN (SELECT at FROM ticks"
+		     " WHERE at>=?1 AND at<?2 ORDER BY at LIMIT ?3)",
+	[SQL_SEEN] = "SELECT coalesce(sum(seen),0),min(began),max(ended) FROM minutes"
+		     " WHERE began>=?1 AND ended<=?2 AND number>=?3 AND number<=?4",
+	[SQL_BETWEEN] = "SELECT count(*) FROM ticks WHERE at>?1 AND at<=?2",
 };
 
 /* What the system said of the log or, if that was well, of the file. */

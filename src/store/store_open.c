@@ -291,6 +291,7 @@ void store_close(struct store *store)
 {
 	if (!store)
 		return;
+	store_unfollow(store);
 	/* Everything into the one file. If a reader is in the way, the next one to
 	 * open the session does it; nothing is lost. */
 	if (store->mode != STORE_READ)

@@ -13,14 +13,14 @@
 /* Session times beyond 36 years are nonsense and would overflow when subtracted. */
 #define TIME_LIMIT (INT64_C(1) << 60)
 
-static nsec take_time(sqlite3_stmt *row, int column)
+nsec store_take_time(sqlite3_stmt *row, int column)
 {
 	nsec time = sqlite3_column_int64(row, column);
 
 	return time > TIME_LIMIT ? TIME_LIMIT : time < -TIME_LIMIT ? -TIME_LIMIT : time;
 }
 
-static void take_text(sqlite3_stmt *row, int column, char *text, size_t size)
+void store_take_text(sqlite3_stmt *row, int column, char *text, size_t size)
 {
 	const char *found = (const char *)sqlite3_column_text(row, column);
 
@@ -37,7 +37,7 @@ bool store_meta(struct store *store, const char *key, char *value, size_t size)
 	(void)sqlite3_bind_text(row, 1, key, -1, SQLITE_STATIC); /* else no row */
 	found = sqlite3_step(row) == SQLITE_ROW;
 	if (found)
-		take_text(row, 0, value, size);
+		store_take_text(row, 0, value, size);
 	(void)sqlite3_reset(row); /* repeats the error of the step */
 	return found;
 }
@@ -55,8 +55,9 @@ bool store_ended_well(struct store *store, const struct session *session)
 }
 
 /* Gives every row of a statement to TAKE. */
-static bool each_row(struct store *store, enum statement which, struct session *session,
-	void (*take)(struct session *, sqlite3_stmt *), struct fault *fault)
+bool store_rows(struct store *store, enum statement which,
+	void (*take)(void *context, sqlite3_stmt *row), void *context,
+	struct fault *fault)
 {
 	sqlite3_stmt *row = store_statement(store, which, fault);
 	bool good = true;
@@ -65,50 +66,51 @@ static bool each_row(struct store *store, enum statement which, struct session *
 	if (!row)
 		return store_damaged(store);
 	while ((rc = sqlite3_step(row)) == SQLITE_ROW)
-		take(session, row);
+		take(context, row);
 	if (rc != SQLITE_DONE && !store_damaged(store))
 		good = store_failed(store, "read", fault);
 	(void)sqlite3_reset(row); /* repeats the error of the step */
 	return good;
 }
 
-static void take_run(struct session *session, sqlite3_stmt *row)
+static void take_run(void *session, sqlite3_stmt *row)
 {
 	struct run run = {
 		.number = (uint32_t)sqlite3_column_int64(row, 0),
-		.from = take_time(row, 1),
+		.from = store_take_time(row, 1),
 		.wall = sqlite3_column_int64(row, 2),
 	};
 
 	if (run.wall < 0 || run.wall > INT64_MAX / 2)
 		run.wall = 0;
-	take_text(row, 3, run.boot_id, sizeof run.boot_id);
-	take_text(row, 4, run.kernel, sizeof run.kernel);
-	take_text(row, 5, run.host, sizeof run.host);
-	take_text(row, 6, run.version, sizeof run.version);
+	store_take_text(row, 3, run.boot_id, sizeof run.boot_id);
+	store_take_text(row, 4, run.kernel, sizeof run.kernel);
+	store_take_text(row, 5, run.host, sizeof run.host);
+	store_take_text(row, 6, run.version, sizeof run.version);
 	session_run(session, &run);
 }
 
-static void take_window(struct session *session, sqlite3_stmt *row)
+static void take_window(void *session, sqlite3_stmt *row)
 {
+	struct session *into = session;
 	bool open = sqlite3_column_type(row, 4) == SQLITE_NULL;
 	struct window window = {
 		.id = (uint32_t)sqlite3_column_int64(row, 0),
 		.role = ROLE_OTHER,
-		.from = take_time(row, 3),
-		.to = open ? WINDOW_OPEN : take_time(row, 4),
+		.from = store_take_time(row, 3),
+		.to = open ? WINDOW_OPEN : store_take_time(row, 4),
 		.backwards = sqlite3_column_int(row, 6),
 		.exit_status = sqlite3_column_int(row, 7),
 	};
 	char role[16];
 
-	take_text(row, 1, role, sizeof role);
+	store_take_text(row, 1, role, sizeof role);
 	(void)role_find(role, &window.role); /* an unknown one stays OTHER */
-	take_text(row, 2, window.name, sizeof window.name);
-	take_text(row, 5, window.author, sizeof window.author);
-	take_text(row, 8, window.command, sizeof window.command);
-	if (window.id && session->windows.count < WINDOW_MAX)
-		(void)session_window(session, &window); /* no ticks yet: true */
+	store_take_text(row, 2, window.name, sizeof window.name);
+	store_take_text(row, 5, window.author, sizeof window.author);
+	store_take_text(row, 8, window.command, sizeof window.command);
+	if (window.id && into->windows.count < WINDOW_MAX)
+		(void)session_window(into, &window); /* no ticks yet: true */
 }
 
 static enum note_kind note_kind(const char *word)
@@ -120,17 +122,17 @@ static enum note_kind note_kind(const char *word)
 	return strcmp(word, "alert") ? NOTE_TEXT : NOTE_ALERT;
 }
 
-static void take_note(struct session *session, sqlite3_stmt *row)
+static void take_note(void *session, sqlite3_stmt *row)
 {
-	struct note note = {
-		.id = (uint32_t)sqlite3_column_int64(row, 0), .at = take_time(row, 2)};
+	struct note note = {.id = (uint32_t)sqlite3_column_int64(row, 0),
+		.at = store_take_time(row, 2)};
 	const char *body = (const char *)sqlite3_column_text(row, 5);
 	char kind[16];
 
-	take_text(row, 1, kind, sizeof kind);
+	store_take_text(row, 1, kind, sizeof kind);
 	note.kind = note_kind(kind);
-	take_text(row, 3, note.author, sizeof note.author);
-	take_text(row, 4, note.text, sizeof note.text);
+	store_take_text(row, 3, note.author, sizeof note.author);
+	store_take_text(row, 4, note.text, sizeof note.text);
 	if (body) {
 		size_t size = strlen(body) + 1;
 
@@ -149,22 +151,22 @@ static enum why why_of(const char *word)
 	return WHY_UNSUPPORTED; /* of a newer version: at least no value */
 }
 
-static void take_fact(struct session *session, sqlite3_stmt *row)
+static void take_fact(void *session, sqlite3_stmt *row)
 {
 	char kind[16], name[SUBJECT_NAME], id[SUBJECT_ID], key[FACT_KEY];
 	char value[FACT_VALUE], why[24];
-	struct fact fact = {.at = take_time(row, 0),
+	struct fact fact = {.at = store_take_time(row, 0),
 		.name = name,
 		.id = id,
 		.key = key,
 		.value = value};
 
-	take_text(row, 1, kind, sizeof kind);
-	take_text(row, 2, name, sizeof name);
-	take_text(row, 3, id, sizeof id);
-	take_text(row, 4, key, sizeof key);
-	take_text(row, 5, value, sizeof value);
-	take_text(row, 6, why, sizeof why);
+	store_take_text(row, 1, kind, sizeof kind);
+	store_take_text(row, 2, name, sizeof name);
+	store_take_text(row, 3, id, sizeof id);
+	store_take_text(row, 4, key, sizeof key);
+	store_take_text(row, 5, value, sizeof value);
+	store_take_text(row, 6, why, sizeof why);
 	fact.why = why_of(why);
 	if (fact.why != WHY_NONE)
 		fact.value = "";
@@ -172,33 +174,41 @@ static void take_fact(struct session *session, sqlite3_stmt *row)
 		(void)session_fact(session, &fact); /* the same again: written twice */
 }
 
+static bool has_table(struct store *store, enum statement which)
+{
+	sqlite3_stmt *row = store_statement(store, which, NULL);
+	bool has = row && sqlite3_step(row) == SQLITE_ROW;
+
+	if (row)
+		(void)sqlite3_reset(row); /* repeats the error of the step */
+	return has;
+}
+
+bool store_has_minutes(struct store *store)
+{
+	return has_table(store, SQL_HAS_MINUTES);
+}
+
 /* A file that is only read may be of a version that had none. */
 static bool load_facts(
 	struct store *store, struct session *session, struct fault *fault)
 {
-	sqlite3_stmt *row = store_statement(store, SQL_HAS_FACTS, fault);
-	bool has;
-
-	if (!row)
-		return false;
-	has = sqlite3_step(row) == SQLITE_ROW;
-	(void)sqlite3_reset(row); /* repeats the error of the step */
-	return !has || each_row(store, SQL_FACTS, session, take_fact, fault);
+	return !has_table(store, SQL_HAS_FACTS) ||
+	       store_rows(store, SQL_FACTS, take_fact, session, fault);
 }
 
 bool store_load(struct store *store, struct session *session, struct fault *fault)
 {
 	(void)store_meta(
 		store, "name", session->name, sizeof session->name); /* or "" */
-	return each_row(store, SQL_RUNS, session, take_run, fault) &&
-	       each_row(store, SQL_WINDOWS, session, take_window, fault) &&
-	       each_row(store, SQL_NOTES, session, take_note, fault) &&
+	return store_rows(store, SQL_RUNS, take_run, session, fault) &&
+	       store_rows(store, SQL_WINDOWS, take_window, session, fault) &&
+	       store_rows(store, SQL_NOTES, take_note, session, fault) &&
 	       load_facts(store, session, fault);
 }
 
 /* The number that a statement with at most one parameter gives; false for null. */
-static bool number_of(
-	struct store *store, enum statement which, nsec limit, nsec *number)
+bool store_number(struct store *store, enum statement which, nsec limit, nsec *number)
 {
 	sqlite3_stmt *row = store_statement(store, which, NULL);
 	bool found;
@@ -250,7 +260,7 @@ bool store_ticks(struct store *store, nsec from, nsec to, store_each *each,
 	bool more = true;
 	bool good = true;
 
-	(void)number_of(store, SQL_LAST_FULL, from, &at); /* else FROM itself */
+	(void)store_number(store, SQL_LAST_FULL, from, &at); /* else FROM itself */
 	while (more) {
 		int rc = read_stretch(store, &at, to, each, context);
 
@@ -261,7 +271,7 @@ bool store_ticks(struct store *store, nsec from, nsec to, store_each *each,
 		}
 		if (store->statements[SQL_TICKS]) /* repeats the error of the step */
 			(void)sqlite3_reset(store->statements[SQL_TICKS]);
-		more = more && number_of(store, SQL_NEXT_FULL, at, &at) && at <= to;
+		more = more && store_number(store, SQL_NEXT_FULL, at, &at) && at <= to;
 	}
 	return good;
 }
@@ -319,17 +329,24 @@ bool store_replay(struct store *store, nsec from, nsec to, struct session *sessi
 
 bool store_span(struct store *store, nsec *first, nsec *last)
 {
+	nsec oldest;
 	/* the index of full ticks may be sound where the table is not */
-	return (number_of(store, SQL_FIRST, 0, first) ||
-		       number_of(store, SQL_NEXT_FULL, INT64_MIN, first)) &&
-	       (number_of(store, SQL_LAST, 0, last) ||
-		       number_of(store, SQL_LAST_FULL, INT64_MAX, last));
+	bool found = (store_number(store, SQL_FIRST, 0, first) ||
+			     store_number(store, SQL_NEXT_FULL, INT64_MIN, first)) &&
+		     (store_number(store, SQL_LAST, 0, last) ||
+			     store_number(store, SQL_LAST_FULL, INT64_MAX, last));
+
+	/* ticks are thinned, minutes stay */
+	if (found && store_has_minutes(store) &&
+		store_number(store, SQL_MINUTES_FROM, 0, &oldest) && oldest < *first)
+		*first = oldest;
+	return found;
 }
 
 uint64_t store_tick_count(struct store *store)
 {
 	nsec count = 0;
 
-	(void)number_of(store, SQL_COUNT, 0, &count); /* 0 where it cannot be read */
+	(void)store_number(store, SQL_COUNT, 0, &count); /* 0 where it cannot be read */
 	return (uint64_t)count;
 }

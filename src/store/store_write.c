@@ -6,13 +6,13 @@
 #include "store/store_private.h"
 
 /* Binds in order; the texts live until the statement has run. */
-static void bind_text(sqlite3_stmt *statement, int at, const char *text)
+void store_bind_text(sqlite3_stmt *statement, int at, const char *text)
 {
 	/* Fails only for want of memory, and then so does the step. */
 	(void)sqlite3_bind_text(statement, at, text, -1, SQLITE_STATIC);
 }
 
-static void bind_number(sqlite3_stmt *statement, int at, sqlite3_int64 number)
+void store_bind_number(sqlite3_stmt *statement, int at, sqlite3_int64 number)
 {
 	(void)sqlite3_bind_int64(statement, at, number); /* the place is there */
 }
@@ -46,8 +46,8 @@ bool store_meta_set(
 
 	if (!statement)
 		return false;
-	bind_text(statement, 1, key);
-	bind_text(statement, 2, value);
+	store_bind_text(statement, 1, key);
+	store_bind_text(statement, 2, value);
 	if (!begin_synced(store, fault))
 		return false;
 	done = store_step(store, statement, fault);
@@ -79,10 +79,11 @@ bool store_tick(struct store *store, nsec at, bool full, const uint8_t *data,
 
 	if (!statement)
 		return false;
-	bind_number(statement, 1, at);
-	bind_number(statement, 2, full);
+	store_bind_number(statement, 1, at);
+	store_bind_number(statement, 2, full);
 	if (sqlite3_bind_blob64(statement, 3, data, size, SQLITE_STATIC) != SQLITE_OK)
 		return store_failed(store, "write", fault);
+	store->last = at;
 	return store_step(store, statement, fault);
 }
 
@@ -93,13 +94,13 @@ bool store_run(struct store *store, const struct run *run, struct fault *fault)
 
 	if (!statement)
 		return false;
-	bind_number(statement, 1, run->number);
-	bind_number(statement, 2, run->from);
-	bind_number(statement, 3, run->wall);
-	bind_text(statement, 4, run->boot_id);
-	bind_text(statement, 5, run->kernel);
-	bind_text(statement, 6, run->host);
-	bind_text(statement, 7, run->version);
+	store_bind_number(statement, 1, run->number);
+	store_bind_number(statement, 2, run->from);
+	store_bind_number(statement, 3, run->wall);
+	store_bind_text(statement, 4, run->boot_id);
+	store_bind_text(statement, 5, run->kernel);
+	store_bind_text(statement, 6, run->host);
+	store_bind_text(statement, 7, run->version);
 	if (!begin_synced(store, fault))
 		return false;
 	done = store_step(store, statement, fault);
@@ -113,16 +114,16 @@ static bool put_window(
 
 	if (!statement)
 		return false;
-	bind_number(statement, 1, window->id);
-	bind_text(statement, 2, role_word(window->role));
-	bind_text(statement, 3, window->name);
-	bind_number(statement, 4, window->from);
+	store_bind_number(statement, 1, window->id);
+	store_bind_text(statement, 2, role_word(window->role));
+	store_bind_text(statement, 3, window->name);
+	store_bind_number(statement, 4, window->from);
 	if (window->to != WINDOW_OPEN) /* else it stays null */
-		bind_number(statement, 5, window->to);
-	bind_text(statement, 6, window->author);
-	bind_number(statement, 7, window->backwards);
-	bind_number(statement, 8, window->exit_status);
-	bind_text(statement, 9, window->command);
+		store_bind_number(statement, 5, window->to);
+	store_bind_text(statement, 6, window->author);
+	store_bind_number(statement, 7, window->backwards);
+	store_bind_number(statement, 8, window->exit_status);
+	store_bind_text(statement, 9, window->command);
 	return store_step(store, statement, fault);
 }
 
@@ -154,13 +155,13 @@ static sqlite3_stmt *bind_note(
 
 	if (!statement)
 		return NULL;
-	bind_number(statement, 1, note->id);
-	bind_text(statement, 2, note_words[note->kind]);
-	bind_number(statement, 3, note->at);
-	bind_text(statement, 4, note->author);
-	bind_text(statement, 5, note->text);
+	store_bind_number(statement, 1, note->id);
+	store_bind_text(statement, 2, note_words[note->kind]);
+	store_bind_number(statement, 3, note->at);
+	store_bind_text(statement, 4, note->author);
+	store_bind_text(statement, 5, note->text);
 	if (note->body) /* else it stays null */
-		bind_text(statement, 6, note->body);
+		store_bind_text(statement, 6, note->body);
 	return statement;
 }
 
@@ -189,7 +190,7 @@ bool store_remove_note(struct store *store, uint32_t id, struct fault *fault)
 
 	if (!statement)
 		return false;
-	bind_number(statement, 1, id);
+	store_bind_number(statement, 1, id);
 	if (!begin_synced(store, fault))
 		return false;
 	done = store_step(store, statement, fault);
@@ -202,14 +203,14 @@ static bool put_fact(struct store *store, const struct fact *fact, struct fault 
 
 	if (!statement)
 		return false;
-	bind_number(statement, 1, fact->at);
-	bind_text(statement, 2, kind_word(fact->kind));
-	bind_text(statement, 3, fact->name);
-	bind_text(statement, 4, fact->id);
-	bind_text(statement, 5, fact->key);
+	store_bind_number(statement, 1, fact->at);
+	store_bind_text(statement, 2, kind_word(fact->kind));
+	store_bind_text(statement, 3, fact->name);
+	store_bind_text(statement, 4, fact->id);
+	store_bind_text(statement, 5, fact->key);
 	if (fact->why == WHY_NONE) /* else it stays null */
-		bind_text(statement, 6, fact->value);
-	bind_text(statement, 7, why_word(fact->why));
+		store_bind_text(statement, 6, fact->value);
+	store_bind_text(statement, 7, why_word(fact->why));
 	return store_step(store, statement, fault);
 }
 

@@ -127,12 +127,12 @@ static void means(const struct input *before, const struct input *after)
 	fill(&b, after);
 	m1 = batches_mean(&a);
 	m2 = batches_mean(&b);
-	print_mean("A", &m1, batches_count(&a));
-	print_mean("B", &m2, batches_count(&b));
-	if (a.ticks >= BORROW_FACTOR * b.ticks)
-		print_borrowed(&a, b.ticks);
-	if (b.ticks >= BORROW_FACTOR * a.ticks)
-		print_borrowed(&b, a.ticks);
+	print_mean("A", &m1, slots_count(&a.slots));
+	print_mean("B", &m2, slots_count(&b.slots));
+	if (a.slots.ticks >= BORROW_FACTOR * b.slots.ticks)
+		print_borrowed(&a, b.slots.ticks);
+	if (b.slots.ticks >= BORROW_FACTOR * a.slots.ticks)
+		print_borrowed(&b, a.slots.ticks);
 	c = compare_batches(&a, &b, &borrowed);
 	print_comparison("cmp", &c);
 	c = compare_means(&m1, &m2);
@@ -169,7 +169,7 @@ static void fill_quantiles(struct quantile_batches *b, const struct input *input
 		if (line->known && line->den > 0)
 			quantile_add(b, (uint64_t)(1000 * line->num / line->den));
 		else
-			quantile_skip(b);
+			quantile_pass(b, 1);
 	}
 }
 

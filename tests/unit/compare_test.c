@@ -69,12 +69,13 @@ static void batches_double_when_full(void **unused)
 
 		for (unsigned t = 0; t < cases[c].ticks; t++)
 			batches_add(&b, (37 * t + 11) % 101, 1);
-		n = batches_count(&b);
+		n = slots_count(&b.slots);
 		assert_int_equal(n, cases[c].n);
-		assert_int_equal(b.length, cases[c].length);
+		assert_int_equal(b.slots.length, cases[c].length);
 		assert_true(b.num[0] == cases[c].first);
 		assert_true(b.num[n - 1] == cases[c].last);
-		assert_int_equal(b.in ? b.in : b.length, cases[c].in_last);
+		assert_int_equal(
+			b.slots.in ? b.slots.in : b.slots.length, cases[c].in_last);
 	}
 }
 

@@ -362,7 +362,7 @@ static void time_without_ticks_passes_in_batches_as_one_tick_at_a_time(void **st
 
 	(void)state;
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-		struct batches fast = {.full = 0}, slow = {.full = 0};
+		struct batches fast = {.slots = {0}}, slow = {.slots = {0}};
 
 		for (int k = 0; k < 3; k++) {
 			batches_add(&fast, 3, 1);

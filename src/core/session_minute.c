@@ -1,0 +1,173 @@
+/* Long windows: summed up from minutes (core/session.h). Time passes in them by whole
+ * minutes, also where there is none or where a track said nothing, so that batches stay
+ * equal in time. */
+#include "config.h"
+
+#include "base/alloc.h"
+#include "core/minute.h"
+#include "core/session_private.h"
+
+void session_long(struct session *session, uint32_t window)
+{
+	struct span *span = session_span(session, window);
+
+	if (!span)
+		return;
+	span->is_long = true;
+	span->origin = -1;
+}
+
+static void pass_to(const struct span *span, struct cell *cell, uint64_t minutes)
+{
+	if (minutes <= cell->minutes)
+		return;
+	summary_pass(cell->summary, (minutes - cell->minutes) * span->weight);
+	cell->minutes = minutes;
+}
+
+void session_catch_up(const struct span *span, struct cell *cell)
+{
+	if (span->is_long && cell->summary)
+		pass_to(span, cell, span->minutes);
+}
+
+static uint64_t weight_of(nsec interval)
+{
+	nsec ticks = interval > 0 ? (MINUTE + interval / 2) / interval : 1;
+
+	return ticks > 1 ? (uint64_t)ticks : 1;
+}
+
+/* With an interval above a minute most minutes have no tick, and that is no hole. */
+static uint64_t minutes_between(int64_t from, int64_t to, nsec interval)
+{
+	nsec each = interval > MINUTE ? interval / MINUTE : 1;
+
+	return to > from ? (uint64_t)((to - from) / each) : 0;
+}
+
+uint64_t session_minutes_lacking(const struct span *span, nsec end)
+{
+	nsec head = span->seen ? span->first - span->from : end - span->from;
+	nsec tail = span->seen ? end - span->upto : 0;
+	uint64_t weight = span->weight ? span->weight : 1;
+
+	if (head < 0 || tail < 0)
+		return 0;
+	return ((uint64_t)(head / MINUTE) + (uint64_t)(tail / MINUTE)) * weight;
+}
+
+static void merge_figures(struct summary *summary, const struct minute_cell *cell)
+{
+	if (!summary->samples || cell->lowest < summary->lowest)
+		summary->lowest = cell->lowest;
+	if (!summary->samples || cell->highest > summary->highest)
+		summary->highest = cell->highest;
+	summary->samples += cell->samples;
+	summary->num += cell->num;
+	summary->den += cell->den;
+	for (size_t i = 0; i < cell->bucket_count; i++) {
+		const struct bucket_count *bucket = &cell->buckets[i];
+
+		summary->histogram.count[bucket->bucket] += bucket->count;
+		summary->histogram.total += bucket->count;
+	}
+	if (cell->bucket_count || cell->highest > 0)
+		return; /* else all were 0; nobody asks for quantiles of events */
+	summary->histogram.count[0] += cell->samples;
+	summary->histogram.total += cell->samples;
+}
+
+static void put_batches(struct summary *summary, const struct minute_cell *cell)
+{
+	batches_put(&summary->batches, cell->num, cell->den);
+	for (size_t i = 0; i < cell->load_count; i++)
+		load_put(&summary->load, &cell->loads[i]);
+	if (!summary->tail)
+		return;
+	for (size_t i = 0; i < cell->bucket_count; i++)
+		quantile_put(
+			summary->tail, cell->buckets[i].bucket, cell->buckets[i].count);
+	if (!cell->bucket_count && cell->samples)
+		quantile_put(summary->tail, 0, cell->samples);
+}
+
+/* One row on its way into one span. */
+struct transfer {
+	struct session *session;
+	struct span *span;
+	const uint32_t *tracks;
+	bool settled;
+};
+
+static void take_cell(void *context, uint32_t number, const struct minute_cell *from)
+{
+	struct transfer *transfer = context;
+	struct span *span = transfer->span;
+	struct cell *cell;
+	uint32_t track;
+
+	track = transfer->tracks[number];
+	if (track >= span->cell_room)
+		return; /* of a metric that this version does not know */
+	cell = &span->cells[track];
+	if (!cell->summary)
+		cell->summary =
+			summary_new(transfer->session->private->recipes[track].metric,
+				span->weight);
+	for (unsigned why = 0; why < WHY_COUNT; why++)
+		cell->summary->missing[why] += from->missing[why];
+	if (from->samples)
+		merge_figures(cell->summary, from);
+	if (!transfer->settled)
+		return;
+	pass_to(span, cell, span->minutes - 1);
+	put_batches(cell->summary, from);
+	pass_to(span, cell, span->minutes);
+}
+
+/* Counts the minute; returns whether verdicts look at it. */
+static bool count_row(struct span *span, const struct minute_row *row)
+{
+	if (!span->weight)
+		span->weight = weight_of(row->interval);
+	if (!span->seen) {
+		span->first = row->from;
+	} else {
+		uint64_t step =
+			minutes_between(span->newest, row->number, row->interval);
+
+		span->swallowed += step > 1 ? (step - 1) * span->weight : 0;
+	}
+	span->seen += row->seen;
+	span->swallowed += row->swallowed;
+	span->upto = row->to;
+	span->newest = row->number;
+	if (row->from < span->settled)
+		return false;
+	if (span->origin < 0)
+		span->origin = row->number;
+	span->minutes = minutes_between(span->origin, row->number, row->interval) + 1;
+	return true;
+}
+
+bool session_minute(struct session *session, const struct minute_row *row,
+	const uint32_t *tracks, size_t count)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < session->private->span_count; i++) {
+		struct span *span = &session->private->spans[i];
+		struct transfer transfer = {session, span, tracks, false};
+
+		if (!span->is_long || row->from < span->from || row->to > span->to ||
+			(span->seen && row->number <= span->newest))
+			continue;
+		xgrow(&span->cells, &span->cell_room, session->track_count,
+			sizeof *span->cells);
+		transfer.settled = count_row(span, row);
+		good &= minute_decode(
+			row->data, row->size, count, take_cell, &transfer);
+	}
+	return good;
+}

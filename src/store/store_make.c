@@ -1,0 +1,133 @@
+/* Minutes that the file does not hold: of the last ones of a recording, and all of them
+ * where an older weir recorded. Made from its ticks as the recorder would. */
+#include "config.h"
+
+#include "base/alloc.h"
+#include "core/minutes.h"
+#include "store/store_sum.h"
+
+#include <stdlib.h>
+
+struct making {
+	struct sum *sum;
+	struct minutes *minutes;
+	struct tick_decoder decoder;
+	struct buffer data;
+	uint32_t *tracks; /* of the session, by those of MINUTES */
+	size_t count, room;
+};
+
+static void adopt_tracks(struct making *making)
+{
+	const struct session *from = minutes_session(making->minutes);
+	struct session *to = making->sum->session;
+
+	xgrow(&making->tracks, &making->room, from->track_count,
+		sizeof *making->tracks);
+	for (; making->count < from->track_count; making->count++) {
+		const struct track *track = &from->tracks[making->count];
+
+		making->tracks[making->count] = (uint32_t)session_adopt(
+			to, &from->subjects[track->subject], track->metric);
+	}
+}
+
+static void give_minute(struct making *making, const struct minute *minute)
+{
+	struct minute_row row;
+
+	adopt_tracks(making);
+	buffer_clear(&making->data);
+	row = minute_row(minute, NULL, &making->data);
+	(void)session_minute(making->sum->session, &row, making->tracks,
+		making->count); /* our own */
+}
+
+/* One that was open in the file goes on in the ticks behind, where it seems to begin.
+ */
+static bool goes_on(struct session *to, const struct stall *stall, nsec followed)
+{
+	for (size_t i = 0; i < to->stall_count && stall->from <= followed; i++)
+		if (to->stalls[i].subject == stall->subject &&
+			to->stalls[i].to == WINDOW_OPEN) {
+			to->stalls[i].to = stall->to;
+			return true;
+		}
+	return false;
+}
+
+static bool make_minute(
+	void *context, nsec at, bool full, const uint8_t *data, size_t size)
+{
+	struct making *making = context;
+	const struct minute *minute;
+	bool have;
+
+	(void)at;
+	(void)full; /* the decoder sees both in the bytes */
+	if (!tick_decode(&making->decoder, data, size, &have, NULL) || !have)
+		return true;
+	minute = minutes_put(making->minutes, &making->decoder);
+	if (minute)
+		give_minute(making, minute);
+	return true;
+}
+
+/* From a subject of MINUTES to that of the session. */
+static bool same_subject(const struct making *making, uint32_t *subject)
+{
+	const struct session *from = minutes_session(making->minutes);
+
+	for (size_t i = 0; i < making->count; i++)
+		if (from->tracks[i].subject == *subject) {
+			*subject =
+				making->sum->session->tracks[making->tracks[i]].subject;
+			return true;
+		}
+	return false;
+}
+
+/* Of the ticks behind the minutes of the file; those before are in its tables. */
+static void tell_rest(struct making *making)
+{
+	const struct session *from = minutes_session(making->minutes);
+	struct session *to = making->sum->session;
+	nsec followed = making->sum->followed;
+
+	adopt_tracks(making);
+	for (size_t i = 0; i < from->gap_count; i++)
+		if (from->gaps[i].to > followed)
+			session_tell_gap(to, &from->gaps[i]);
+	for (size_t i = 0; i < from->stall_count; i++) {
+		struct stall stall = from->stalls[i];
+
+		if (stall.to <= followed || !same_subject(making, &stall.subject))
+			continue;
+		if (!goes_on(to, &stall, followed))
+			session_tell_stall(to, &stall);
+	}
+}
+
+bool sum_make_rest(struct sum *sum, nsec from, struct fault *fault)
+{
+	struct making making = {.sum = sum, .minutes = minutes_new()};
+	const struct minute *last;
+	bool done;
+
+	minutes_after(making.minutes, sum->followed);
+	if (from > INT64_MIN + MINUTE)
+		from = from / MINUTE * MINUTE - 1;
+	/* the tick behind a minute ends it */
+	done = store_ticks(sum->store, from, sum->all.to + 2 * MINUTE, make_minute,
+		&making, fault);
+	last = minutes_last(making.minutes);
+	if (done && last)
+		give_minute(&making, last);
+	if (done)
+		tell_rest(&making);
+	minutes_free(making.minutes);
+	tick_decoder_fini(&making.decoder);
+	buffer_fini(&making.data);
+	free(making.tracks);
+	return done;
+}

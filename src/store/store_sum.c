@@ -1,0 +1,277 @@
+/* What a report needs of a session file: minutes for long windows, ticks for short
+ * ones, and not a tick of the weeks between (core/session.h). */
+#include "config.h"
+
+#include "base/alloc.h"
+#include "core/backlog.h"
+#include "core/minute.h"
+#include "store/store_private.h"
+#include "store/store_sum.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add_range(struct ranges *ranges, nsec from, nsec to)
+{
+	size_t at = ranges->count;
+
+	xgrow(&ranges->list, &ranges->room, ++ranges->count, sizeof *ranges->list);
+	for (; at && ranges->list[at - 1].from > from; at--)
+		ranges->list[at] = ranges->list[at - 1];
+	ranges->list[at] = (struct range){from, to};
+}
+
+/* Those that overlap become one. */
+static void join(struct ranges *ranges)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < ranges->count; i++) {
+		struct range *last = used ? &ranges->list[used - 1] : NULL;
+
+		if (last && ranges->list[i].from <= last->to)
+			last->to = ranges->list[i].to > last->to ? ranges->list[i].to
+								 : last->to;
+		else
+			ranges->list[used++] = ranges->list[i];
+	}
+	ranges->count = used;
+}
+
+/* ---- tracks ---- */
+
+static void name_track(struct sum *sum, uint32_t number, size_t track)
+{
+	enum {
+		MOST = 1 << 20
+	};
+
+	if (number >= MOST)
+		return;
+	xgrow(&sum->tracks, &sum->room, (size_t)number + 1, sizeof *sum->tracks);
+	for (; sum->count <= number; sum->count++)
+		sum->tracks[sum->count] = UINT32_MAX;
+	sum->tracks[number] = (uint32_t)track;
+}
+
+static void take_track(void *context, sqlite3_stmt *row)
+{
+	struct sum *sum = context;
+	struct subject subject;
+	uint32_t number;
+	unsigned metric;
+
+	if (store_take_track(row, &number, &subject, &metric))
+		name_track(sum, number, session_adopt(sum->session, &subject, metric));
+}
+
+/* ---- minutes that are there ---- */
+
+static bool read_minutes(
+	struct sum *sum, const struct range *range, struct fault *fault)
+{
+	sqlite3_stmt *row = store_statement(sum->store, SQL_MINUTES, fault);
+	int rc;
+
+	if (!row)
+		return false;
+	store_bind_number(row, 1, range->from / MINUTE - 1);
+	store_bind_number(row, 2, range->to / MINUTE + 1);
+	while ((rc = sqlite3_step(row)) == SQLITE_ROW) {
+		struct minute_row minute = {.number = sqlite3_column_int64(row, 0),
+			.from = store_take_time(row, 1),
+			.to = store_take_time(row, 2),
+			.interval = store_take_time(row, 3),
+			.seen = (uint32_t)sqlite3_column_int64(row, 4),
+			.swallowed = (uint32_t)sqlite3_column_int64(row, 5),
+			.data = sqlite3_column_blob(row, 6),
+			.size = (size_t)sqlite3_column_bytes(row, 6)};
+
+		sum->damaged |=
+			!session_minute(sum->session, &minute, sum->tracks, sum->count);
+	}
+	if (rc != SQLITE_DONE)
+		(void)store_failed(sum->store, "read", fault);
+	(void)sqlite3_reset(row); /* repeats the error of the step */
+	return rc == SQLITE_DONE;
+}
+
+/* ---- gaps and stalls that are known ---- */
+
+static void take_gap(void *context, sqlite3_stmt *row)
+{
+	struct sum *sum = context;
+	struct gap gap = {.from = store_take_time(row, 0),
+		.to = store_take_time(row, 1),
+		.kind = GAP_MISSED};
+	char kind[16];
+
+	store_take_text(row, 2, kind, sizeof kind);
+	if (!strcmp(kind, "run"))
+		gap.kind = GAP_RUN;
+	else if (!strcmp(kind, "suspend"))
+		gap.kind = GAP_SUSPEND;
+	if (gap.to > sum->all.from && gap.from < sum->all.to)
+		session_tell_gap(sum->session, &gap);
+}
+
+static void take_stall(void *context, sqlite3_stmt *row)
+{
+	struct sum *sum = context;
+	uint64_t number = (uint64_t)sqlite3_column_int64(row, 1);
+	bool open = sqlite3_column_type(row, 2) == SQLITE_NULL;
+	struct stall stall = {.from = store_take_time(row, 0),
+		.to = open ? WINDOW_OPEN : store_take_time(row, 2),
+		.kind = STALL_SILENT,
+		.depth = sqlite3_column_double(row, 4),
+		.hold = sqlite3_column_int(row, 5),
+		.held = store_take_time(row, 6),
+		.limit = (double)NAN};
+	char kind[16];
+
+	store_take_text(row, 3, kind, sizeof kind);
+	if (!strcmp(kind, stall_word(STALL_BLOCKED)))
+		stall.kind = STALL_BLOCKED;
+	else if (!strcmp(kind, stall_word(STALL_OFFLINE)))
+		stall.kind = STALL_OFFLINE;
+	if (stall.hold < 0 || stall.hold >= HOLD_COUNT)
+		stall.hold = -1;
+	if (sqlite3_column_type(row, 7) == SQLITE_FLOAT)
+		stall.limit = sqlite3_column_double(row, 7);
+	if (number >= sum->count || sum->tracks[number] == UINT32_MAX ||
+		stall.to <= sum->all.from || stall.from >= sum->all.to ||
+		!(stall.depth >= 0 && stall.depth < 1e9))
+		return;
+	stall.subject = sum->session->tracks[sum->tracks[number]].subject;
+	session_tell_stall(sum->session, &stall);
+}
+
+/* ---- which windows, and what of them ---- */
+
+/* Whether minutes tell of ticks between FROM and TO that are not there any more. */
+static bool is_thinned(struct store *store, nsec from, nsec to)
+{
+	sqlite3_stmt *row = store_statement(store, SQL_SEEN, NULL);
+	sqlite3_int64 seen = 0, found = 0;
+	nsec began = from, ended = from;
+
+	if (!row)
+		return false;
+	store_bind_number(row, 1, from);
+	store_bind_number(row, 2, to);
+	store_bind_number(row, 3, from / MINUTE - 1);
+	store_bind_number(row, 4, to / MINUTE + 1);
+	if (sqlite3_step(row) == SQLITE_ROW) {
+		seen = sqlite3_column_int64(row, 0);
+		began = sqlite3_column_int64(row, 1);
+		ended = sqlite3_column_int64(row, 2);
+	}
+	(void)sqlite3_reset(row); /* repeats the error of the step */
+	row = seen ? store_statement(store, SQL_BETWEEN, NULL) : NULL;
+	if (!row)
+		return false;
+	store_bind_number(row, 1, began);
+	store_bind_number(row, 2, ended);
+	if (sqlite3_step(row) == SQLITE_ROW)
+		found = sqlite3_column_int64(row, 0);
+	(void)sqlite3_reset(row); /* repeats the error of the step */
+	return found < seen;
+}
+
+static void sort_windows(
+	struct sum *sum, const uint32_t *ids, size_t count, nsec last, bool minutes)
+{
+	sum->all = (struct range){INT64_MAX, INT64_MIN};
+	for (size_t i = 0; i < count; i++) {
+		const struct window *window =
+			windows_by_id(&sum->session->windows, ids[i]);
+		nsec to, from;
+		bool is_long;
+
+		if (!window)
+			continue;
+		from = window->from;
+		to = window->to < last ? window->to : last;
+		is_long = to - from > SESSION_LONG ||
+			  (minutes && is_thinned(sum->store, from, to));
+		if (is_long)
+			session_long(sum->session, window->id);
+		add_range(is_long ? &sum->minutes : &sum->ticks, from, to);
+		sum->all.from = from < sum->all.from ? from : sum->all.from;
+		sum->all.to = to > sum->all.to ? to : sum->all.to;
+	}
+	join(&sum->minutes);
+}
+
+static bool take_minutes(struct sum *sum, bool stored, struct fault *fault)
+{
+	bool good = true;
+	nsec from = sum->all.from;
+
+	sum->followed = INT64_MIN;
+	session_told(sum->session);
+	if (stored) {
+		good = store_rows(sum->store, SQL_TRACKS, take_track, sum, fault);
+		(void)store_number(sum->store, SQL_FOLLOWED, 0, &sum->followed);
+	}
+	for (size_t i = 0; good && i < sum->minutes.count && stored; i++)
+		good = read_minutes(sum, &sum->minutes.list[i], fault);
+	good = good &&
+	       (!stored || (store_rows(sum->store, SQL_GAPS, take_gap, sum, fault) &&
+				   store_rows(sum->store, SQL_STALLS, take_stall, sum,
+					   fault)));
+	if (good && sum->followed < sum->all.to)
+		good = sum_make_rest(
+			sum, sum->followed > from ? sum->followed : from, fault);
+	return good;
+}
+
+static bool take_ticks(struct sum *sum, nsec last, struct fault *fault)
+{
+	bool good = true;
+
+	add_range(&sum->ticks, last, last);
+	join(&sum->ticks);
+	for (size_t i = 0; good && i < sum->ticks.count; i++) {
+		session_jump(sum->session);
+		good = store_replay(sum->store, sum->ticks.list[i].from,
+			sum->ticks.list[i].to, sum->session, fault);
+	}
+	return good;
+}
+
+/* A file without minutes, and no window that needs them: its ticks tell everything. */
+static bool is_plain(const struct sum *sum, bool stored)
+{
+	return !stored && !sum->minutes.count;
+}
+
+bool store_sum_up(struct store *store, struct session *session, const uint32_t *ids,
+	size_t count, struct fault *fault)
+{
+	struct sum sum = {.store = store, .session = session};
+	nsec first, last, followed;
+	bool stored = store_has_minutes(store) &&
+		      store_number(store, SQL_FOLLOWED, 0, &followed);
+	bool good = true;
+
+	if (!store_span(store, &first, &last))
+		return fault_set(fault, "session %s has no ticks yet", session->name);
+	sort_windows(&sum, ids, count, last, stored);
+	if (is_plain(&sum, stored))
+		good = store_replay(store, sum.all.from, sum.all.to, session, fault);
+	else
+		good = take_minutes(&sum, stored, fault) &&
+		       take_ticks(&sum, last, fault);
+	if (good && sum.damaged)
+		session_note(session,
+			&(struct note){.kind = NOTE_EVENT,
+				.at = last,
+				.text = "damaged minutes in the session file were "
+					"left out"});
+	free(sum.tracks);
+	free(sum.minutes.list);
+	free(sum.ticks.list);
+	return good;
+}
