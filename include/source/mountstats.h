@@ -70,6 +70,7 @@ struct nfs_mount {
 	/* of all connections, one xprt: line each */
 	uint64_t sends, receives, late, connects;
 	bool datagrams;
+	uint32_t lacks; /* bit of each column of calls that nobody counts */
 	/* owned; each procedure and each connection, in the order of the file */
 	struct nfs_call *calls;
 	size_t call_count, call_room;

@@ -292,6 +292,8 @@ struct value session_queue_step(
 
 	take_counters(&scope, &facts);
 	take_samples(&scope, &facts);
+	if (queue->raws != disk_raws && isnan(facts.ops[BACKLOG_READS]))
+		facts.pending[1] = (double)NAN; /* nobody counts the answers */
 	value = backlog_step(&queue->backlog, &facts, weighted);
 	if (queue->raws != disk_raws && queue->raws != transport_raws)
 		value = weighted;

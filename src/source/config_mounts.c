@@ -7,6 +7,7 @@
 #include "base/scan.h"
 #include "base/text.h"
 #include "core/fact.h"
+#include "source/smb.h"
 
 #include <string.h>
 
@@ -56,6 +57,30 @@ static void unescape(char *text)
 	*to = 0;
 }
 
+/* What the options of an SMB mount do not say, as in effect. */
+static void put_effect(struct sink *sink, const struct subject *subject,
+	const struct smb_debug *debug, const char *source)
+{
+	char name[SMB_NAME], dialect[24], channels[16];
+	const struct smb_link *link;
+
+	(void)text_clean(name, sizeof name, source); /* as those of DebugData are */
+	for (char *at = name; *at; at++)
+		*at = *at == '/' ? '\\' : *at;
+	link = smb_debug_link(debug, name);
+	if (!link)
+		return;
+	smb_dialect_text(link->dialect, dialect, sizeof dialect);
+	(void)text_format(channels, sizeof channels, "%u", link->channels); /* fits */
+	sink_fact(sink, subject, "smb.dialect", link->dialect ? dialect : NULL,
+		WHY_UNSUPPORTED);
+	sink_fact(
+		sink, subject, "smb.signed", link->is_signed ? "yes" : "no", WHY_NONE);
+	sink_fact(sink, subject, "smb.encrypted", link->encrypted ? "yes" : "no",
+		WHY_NONE);
+	sink_fact(sink, subject, "smb.connections", channels, WHY_NONE);
+}
+
 /* Whatever else mounts may say of it, a secret is no fact. */
 static bool is_secret(const char *key)
 {
@@ -91,7 +116,7 @@ static bool is_network(const char *type)
 }
 
 /* ID PARENT MAJ:MIN ROOT POINT OPTIONS [TAG...] - TYPE SOURCE OPTIONS */
-static void take_line(char *line, struct sink *sink)
+static void take_line(char *line, const struct smb_debug *debug, struct sink *sink)
 {
 	struct subject subject = {.kind = KIND_MOUNT};
 	char *point, *options, *type, *source, *more;
@@ -118,18 +143,23 @@ static void take_line(char *line, struct sink *sink)
 	sink_fact(sink, &subject, "type", type, WHY_NONE);
 	put_options(sink, &subject, options);
 	put_options(sink, &subject, more);
+	put_effect(sink, &subject, debug, source);
 }
 
 bool config_mounts(const struct source_env *env, struct buffer *text, struct sink *sink,
 	struct fault *fault)
 {
+	struct smb_debug debug = {.servers = 0};
+	bool found;
 	char *at;
 	char *line;
 
-	if (!scan_file(env->proc, "/self/mountinfo", text, LIST_MOST, fault))
-		return false;
-	at = buffer_string(text);
-	while ((line = scan_line(&at)))
-		take_line(line, sink);
-	return true;
+	if (scan_file(env->proc, "/fs/cifs/DebugData", text, LIST_MOST, NULL))
+		smb_debug_parse(&debug, buffer_string(text));
+	found = scan_file(env->proc, "/self/mountinfo", text, LIST_MOST, fault);
+	at = found ? buffer_string(text) : NULL;
+	while (at && (line = scan_line(&at)))
+		take_line(line, &debug, sink);
+	smb_debug_fini(&debug);
+	return found;
 }

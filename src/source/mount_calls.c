@@ -120,7 +120,7 @@ static void give_rows(
 static void put(const struct nfs_mount *mount, unsigned subject, size_t raw,
 	uint64_t value, struct sink *sink)
 {
-	if (raws[raw].column == NFS_ERRORS && !mount->have_errors)
+	if (mount->lacks >> raws[raw].column & 1)
 		sink_none(sink, subject, raws[raw].raw, WHY_UNSUPPORTED);
 	else
 		sink_put(sink, subject, raws[raw].raw, value);

@@ -218,6 +218,7 @@ static void add_call(struct nfs_mount *mount, const struct nfs_call *call)
 	mount->have_errors = call->columns == NFS_COLUMNS &&
 			     (mount->have_errors || !mount->have_ops);
 	mount->have_ops = true;
+	mount->lacks = mount->have_errors ? 0 : 1U << NFS_ERRORS;
 	ops->count += call->values[NFS_COUNT];
 	ops->rtt_ms += call->values[NFS_RTT_MS];
 	ops->execute_ms += call->values[NFS_EXECUTE_MS];

@@ -1,14 +1,17 @@
 /*
  * SMB mounts, from /proc/fs/cifs: counts per share, and whether they are signed and
  * encrypted as in effect, which the options of a mount do not say. All shares of the
- * host, whatever the namespace; the kernel keeps no response time in these files.
- * The files take locks of the client, so they are read on a thread of its own.
+ * host, whatever the namespace. Times and answers are kept for each server, not for
+ * each share; of several servers with several connections the file does not say whose
+ * they are. The files take locks of the client, so they are read on a thread of their
+ * own.
  */
 #include "config.h"
 
 #include "base/alloc.h"
 #include "base/scan.h"
 #include "base/text.h"
+#include "source/mount_calls.h"
 #include "source/smb.h"
 #include "source/table.h"
 
@@ -25,13 +28,22 @@ struct share {
 	bool disconnected, seen;
 };
 
+/* What a server's commands did, as rows. */
+struct server {
+	struct mount_calls calls;
+	uint64_t answers;
+	bool known; /* in this reading */
+};
+
 struct state {
 	char *proc;
 	struct buffer stats, debug, mounts;
 	struct share *list;
 	size_t count, room;
-	struct smb_link *links; /* of this reading */
-	size_t link_count, link_room;
+	struct smb_debug now;   /* DebugData of this reading */
+	struct nfs_mount work;  /* a server's commands in the form of calls */
+	struct server *servers; /* by their number in DebugData */
+	size_t server_room, server_count;
 };
 
 static const unsigned unsupported[] = {RAW_MOUNT_READ_RTT_MS, RAW_MOUNT_READ_EXECUTE_MS,
@@ -63,39 +75,151 @@ static void put_counts(
 		sink_none(sink, subject, unsupported[i], WHY_UNSUPPORTED);
 }
 
-static void put_link(const struct smb_link *link, struct sink *sink, unsigned subject)
+static void put_figure(const struct smb_link *link, enum smb_figure figure,
+	struct sink *sink, unsigned subject, unsigned raw)
 {
-	sink_put(sink, subject, RAW_MOUNT_SIGNED, link->is_signed);
-	sink_put(sink, subject, RAW_MOUNT_ENCRYPTED, link->encrypted);
-	if (link->have_on_wire)
-		sink_put(sink, subject, RAW_MOUNT_INFLIGHT, link->on_wire);
+	if (link->have >> figure & 1)
+		sink_put(sink, subject, raw, link->figures[figure]);
+	else
+		sink_none(sink, subject, raw, WHY_UNSUPPORTED);
 }
 
-static void read_links(struct state *state)
+static void put_link(const struct state *state, const struct smb_link *link,
+	struct sink *sink, unsigned subject)
 {
-	struct smb_walk walk = {.server = {.dialect = 0}};
-	struct smb_link link;
-	char *at;
+	const struct server *server = &state->servers[link->server - 1];
 
-	state->link_count = 0;
-	if (!scan_file(
+	sink_put(sink, subject, RAW_MOUNT_SIGNED, link->is_signed);
+	sink_put(sink, subject, RAW_MOUNT_ENCRYPTED, link->encrypted);
+	sink_put(sink, subject, RAW_MOUNT_CONNECTIONS, link->channels);
+	put_figure(link, SMB_INSTANCE, sink, subject, RAW_MOUNT_CONNECTS);
+	put_figure(link, SMB_ON_WIRE, sink, subject, RAW_MOUNT_INFLIGHT);
+	if (server->known)
+		sink_put(sink, subject, RAW_MOUNT_ANSWERS, server->answers);
+	else
+		sink_none(sink, subject, RAW_MOUNT_ANSWERS, WHY_UNSUPPORTED);
+}
+
+static void read_debug(struct state *state)
+{
+	smb_debug_parse(&state->now, (char[]){""});
+	if (scan_file(
 		    state->proc, "/fs/cifs/DebugData", &state->debug, FILE_LIMIT, NULL))
-		return;
-	at = buffer_string(&state->debug);
-	while (smb_link_next(&at, &walk, &link)) {
-		xgrow(&state->links, &state->link_room, state->link_count + 1,
-			sizeof *state->links);
-		state->links[state->link_count++] = link;
+		smb_debug_parse(&state->now, buffer_string(&state->debug));
+	for (size_t i = state->now.servers; i < state->server_count; i++)
+		mount_calls_fini(&state->servers[i].calls);
+	xgrow(&state->servers, &state->server_room, state->now.servers,
+		sizeof *state->servers);
+	for (; state->server_count < state->now.servers; state->server_count++)
+		state->servers[state->server_count] = (struct server){.known = false};
+	state->server_count = state->now.servers;
+	for (size_t i = 0; i < state->server_count; i++) {
+		state->servers[i].known = false;
+		state->servers[i].answers = 0;
 	}
 }
 
-static const struct smb_link *link_of(const struct state *state, const char *name)
+/* ---- commands of servers ---- */
+
+static void add_commands(struct nfs_mount *work, const struct smb_commands *commands)
 {
-	for (size_t i = 0; i < state->link_count; i++)
-		if (!strcmp(state->links[i].name, name))
-			return &state->links[i];
-	return NULL;
+	for (unsigned i = 0; i < SMB_COMMANDS; i++) {
+		struct nfs_call *call = &work->calls[i];
+
+		call->values[NFS_COUNT] += commands->counts[i];
+		call->values[NFS_RTT_MS] += commands->ticks[i] * 1000 / commands->hertz;
+	}
 }
+
+static void begin_commands(struct nfs_mount *work)
+{
+	xgrow(&work->calls, &work->call_room, SMB_COMMANDS, sizeof *work->calls);
+	work->call_count = SMB_COMMANDS;
+	work->lacks = ~(1U << NFS_COUNT | 1U << NFS_RTT_MS);
+	for (unsigned i = 0; i < SMB_COMMANDS; i++) {
+		work->calls[i] = (struct nfs_call){.columns = NFS_COLUMNS};
+		(void)text_copy(work->calls[i].name, sizeof work->calls[i].name,
+			smb_command(i)); /* all fit */
+	}
+}
+
+static void end_commands(struct state *state, size_t number, struct sink *sink)
+{
+	struct server *server = &state->servers[number];
+	struct nfs_mount *work = &state->work;
+
+	for (size_t i = 0; i < state->now.channel_count; i++)
+		if (state->now.channels[i].server == number + 1) {
+			(void)text_copy(work->subject.label, sizeof work->subject.label,
+				state->now.channels[i].host); /* it is shorter */
+			break;
+		}
+	for (unsigned i = 0; i < SMB_COMMANDS; i++)
+		server->answers += work->calls[i].values[NFS_COUNT];
+	server->known = true;
+	mount_calls_put(&server->calls, work, sink);
+}
+
+static size_t count_blocks(const char *text)
+{
+	struct smb_commands commands;
+	size_t count = 0;
+
+	while (smb_commands_next(&text, &commands))
+		count += commands.hertz != 0;
+	return count;
+}
+
+/* Which server a block belongs to is known where there is one server, or where each
+ * has one connection: then both files have the same order. */
+static void read_commands(struct state *state, struct sink *sink)
+{
+	const char *text = buffer_string(&state->stats);
+	size_t blocks = count_blocks(text), servers = state->now.servers, number = 0;
+	bool each = state->now.channel_count == servers && blocks == servers;
+	struct smb_commands commands;
+
+	if (!blocks || !servers || (servers > 1 && !each))
+		return;
+	begin_commands(&state->work);
+	while (smb_commands_next(&text, &commands)) {
+		if (!commands.hertz)
+			continue;
+		add_commands(&state->work, &commands);
+		if (!each)
+			continue;
+		end_commands(state, number++, sink);
+		begin_commands(&state->work);
+	}
+	if (!each)
+		end_commands(state, 0, sink);
+}
+
+/* ---- connections ---- */
+
+static void put_channels(const struct state *state, struct sink *sink)
+{
+	for (size_t i = 0; i < state->now.channel_count; i++) {
+		const struct smb_channel *channel = &state->now.channels[i];
+		struct subject name = {.kind = KIND_CONNECTION};
+		struct smb_link link = {.have = channel->have};
+		unsigned subject;
+
+		memcpy(link.figures, channel->figures, sizeof link.figures);
+		/* cut, a host is still its beginning */
+		(void)text_copy(name.name, sizeof name.name - 8, channel->host);
+		(void)text_format(name.name + strlen(name.name), 8, " #%u",
+			channel->number); /* at most 99 */
+		(void)text_copy(name.id, sizeof name.id, name.name);
+		(void)text_copy(name.detail, sizeof name.detail, "SMB");
+		subject = sink_subject(sink, &name);
+		put_figure(&link, SMB_CREDITS, sink, subject, RAW_CONNECTION_CREDITS);
+		put_figure(&link, SMB_ON_WIRE, sink, subject, RAW_CONNECTION_INFLIGHT);
+		put_figure(&link, SMB_INSTANCE, sink, subject, RAW_CONNECTION_CONNECTS);
+	}
+}
+
+/* ---- shares ---- */
 
 static void name_subject(struct state *state, struct subject *subject, const char *name)
 {
@@ -143,7 +267,7 @@ static void read_share(
 	struct state *state, const struct smb_stats *stats, struct sink *sink)
 {
 	struct share *share = share_of(state, stats);
-	const struct smb_link *link = link_of(state, stats->name);
+	const struct smb_link *link = smb_debug_link(&state->now, stats->name);
 	char detail[sizeof share->subject.detail] = "";
 	unsigned subject;
 
@@ -156,7 +280,7 @@ static void read_share(
 	subject = sink_subject(sink, &share->subject);
 	put_counts(stats, sink, subject);
 	if (link)
-		put_link(link, sink, subject);
+		put_link(state, link, sink, subject);
 }
 
 static void forget(struct state *state)
@@ -186,7 +310,9 @@ static bool shares_read(void *memory, struct sink *sink, nsec now, struct fault 
 		*fault = missing;
 		return false;
 	}
-	read_links(state);
+	read_debug(state);
+	put_channels(state, sink);
+	read_commands(state, sink);
 	at = buffer_string(&state->stats);
 	while (smb_stats_next(&at, &stats))
 		read_share(state, &stats, sink);
@@ -203,8 +329,12 @@ static void shares_close(void *memory)
 	buffer_fini(&state->stats);
 	buffer_fini(&state->debug);
 	buffer_fini(&state->mounts);
+	for (size_t i = 0; i < state->server_count; i++)
+		mount_calls_fini(&state->servers[i].calls);
+	free(state->servers);
+	smb_debug_fini(&state->now);
+	mountstats_fini(&state->work);
 	free(state->list);
-	free(state->links);
 	free(state->proc);
 	free(state);
 }

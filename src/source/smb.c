@@ -19,7 +19,7 @@ enum {
 };
 
 /* The number behind KEY. The kernel prints some 32-bit counts with a sign. */
-static bool number_after(const char *line, const char *key, uint64_t *value)
+bool smb_number(const char *line, const char *key, uint64_t *value)
 {
 	const char *at = strstr(line, key);
 	int64_t with_sign;
@@ -36,7 +36,7 @@ static bool number_after(const char *line, const char *key, uint64_t *value)
 }
 
 /* "12) REST": REST, or null. */
-static const char *numbered(const char *line)
+const char *smb_numbered(const char *line)
 {
 	size_t digits;
 
@@ -48,7 +48,7 @@ static const char *numbered(const char *line)
 }
 
 /* A share's name up to END; false for anything else and for the server's own IPC$. */
-static bool take_name(const char *at, const char *end, char *name, size_t size)
+bool smb_name(const char *at, const char *end, char *name, size_t size)
 {
 	char raw[PATH];
 	size_t length = (size_t)(end - at);
@@ -88,23 +88,23 @@ static void take_stats(struct smb_stats *stats, const char *line)
 	uint64_t value;
 
 	for (size_t i = 0; i < sizeof stats_words / sizeof *stats_words; i++)
-		if (number_after(line, stats_words[i].key, &value))
+		if (smb_number(line, stats_words[i].key, &value))
 			set(stats, stats_words[i].count, value);
-	if (!strncmp(line, "Reads:", 6) && number_after(line, " Bytes:", &value))
+	if (!strncmp(line, "Reads:", 6) && smb_number(line, " Bytes:", &value))
 		set(stats, SMB_READ_BYTES, value);
-	if (!strncmp(line, "Writes:", 7) && number_after(line, " Bytes:", &value))
+	if (!strncmp(line, "Writes:", 7) && smb_number(line, " Bytes:", &value))
 		set(stats, SMB_WRITE_BYTES, value);
-	if (failed && (number_after(line, " total ", &value) ||
-			      number_after(line, " sent ", &value)))
+	if (failed && (smb_number(line, " total ", &value) ||
+			      smb_number(line, " sent ", &value)))
 		set(stats, SMB_FAILED, stats->counts[SMB_FAILED] + value);
 }
 
 static bool is_share(const char *line, struct smb_stats *stats)
 {
-	const char *at = numbered(line);
+	const char *at = smb_numbered(line);
 	const char *gone = at ? strstr(at, "\tDISCONNECTED") : NULL;
 
-	if (!at || !take_name(at, gone ? gone : at + strlen(at), stats->name,
+	if (!at || !smb_name(at, gone ? gone : at + strlen(at), stats->name,
 			   sizeof stats->name))
 		return false;
 	stats->disconnected = gone != NULL;
@@ -118,7 +118,7 @@ bool smb_stats_next(char **at, struct smb_stats *stats)
 
 	*stats = (struct smb_stats){.have = 0};
 	while (*at && **at) {
-		if (found && numbered(*at))
+		if (found && smb_numbered(*at))
 			return true; /* the next one is left for the next call */
 		line = scan_line(at);
 		if (found)
@@ -129,99 +129,51 @@ bool smb_stats_next(char **at, struct smb_stats *stats)
 	return found;
 }
 
-/* ---- DebugData ---- */
+static const char *const command_names[SMB_COMMANDS] = {"NEGOTIATE", "SESSION_SETUP",
+	"LOGOFF", "TREE_CONNECT", "TREE_DISCONNECT", "CREATE", "CLOSE", "FLUSH", "READ",
+	"WRITE", "LOCK", "IOCTL", "CANCEL", "ECHO", "QUERY_DIRECTORY", "CHANGE_NOTIFY",
+	"QUERY_INFO", "SET_INFO", "OPLOCK_BREAK"};
 
-static bool has_word(const char *line, const char *word)
+const char *smb_command(unsigned command)
 {
-	const char *at = line;
-	size_t length = strlen(word);
-
-	while ((at = strstr(at, word))) {
-		if (at > line && at[-1] == ' ' &&
-			!strchr("abcdefghijklmnopqrstuvwxyz",
-				at[length] ? at[length] : ' '))
-			return true;
-		at += length;
-	}
-	return false;
+	return command_names[command];
 }
 
-static void take_server(struct smb_walk *walk, const char *line)
+/* "  8\t\t39\t149\t\t0\t17": command, count, time, fastest, slowest */
+static bool take_command(struct smb_commands *commands, const char *line)
 {
-	const char *dialect = strstr(line, "Dialect "), *at = numbered(line);
-	uint64_t value;
+	uint64_t command, count, ticks;
 
-	if (at && (!strncmp(at, "ConnectionId:", 13) || !strncmp(at, "Name:", 5)))
-		walk->server = (struct smb_link){.dialect = 0}; /* another one */
-	if (dialect) {
-		dialect += strlen("Dialect ");
-		walk->server.dialect = scan_hex(&dialect, &value) && value <= 0xffff
-					       ? (unsigned)value
-					       : 0;
-		walk->server.is_signed = has_word(line, "signed");
-	}
-	if (number_after(line, "Req On Wire:", &value)) {
-		walk->server.have_on_wire = true;
-		walk->server.on_wire = value;
-	}
-}
-
-static void take_session(struct smb_walk *walk, const char *line)
-{
-	const char *at = numbered(line);
-
-	if (at && (!strncmp(at, "Address:", 8) || !strncmp(at, "Name:", 5)))
-		walk->session.is_signed = walk->session.encrypted = false;
-	if (!strstr(line, "Security type:"))
-		return;
-	walk->session.is_signed = has_word(line, "signed");
-	walk->session.encrypted = has_word(line, "encrypted");
-}
-
-/* "1) \\server\share Mounts: 1 DevInfo: ... Encrypted" */
-static bool take_share(
-	const struct smb_walk *walk, const char *line, struct smb_link *link)
-{
-	const char *at = numbered(line);
-	const char *end = at ? strstr(at, " Mounts:") : NULL;
-
-	*link = walk->server;
-	if (!end || !take_name(at, end, link->name, sizeof link->name))
+	if (!scan_u64(&line, &command) || command >= SMB_COMMANDS ||
+		!scan_u64(&line, &count) || !scan_u64(&line, &ticks))
 		return false;
-	link->is_signed = walk->server.is_signed || walk->session.is_signed;
-	link->encrypted = walk->session.encrypted || has_word(end, "Encrypted") ||
-			  has_word(end, "encrypted");
+	commands->counts[command] = count;
+	commands->ticks[command] = ticks;
 	return true;
 }
 
-bool smb_link_next(char **at, struct smb_walk *walk, struct smb_link *link)
+bool smb_commands_next(const char **at, struct smb_commands *commands)
 {
-	char *line;
+	const char *begin = strstr(*at, "Total time spent processing by command.");
+	const char *units, *share = strstr(*at, "\n1) ");
+	unsigned found = 0;
 
-	while ((line = scan_line(at))) {
-		take_server(walk, line);
-		take_session(walk, line);
-		if (take_share(walk, line, link))
-			return true;
+	*commands = (struct smb_commands){.hertz = 0};
+	if (!begin || (share && share < begin))
+		return false;
+	units = strstr(begin, "jiffies (");
+	*at = begin + strcspn(begin, "\n");
+	if (units && units < *at && !smb_number(units, "jiffies (", &commands->hertz))
+		commands->hertz = 0;
+	for (; **at == '\n'; *at += strcspn(*at, "\n")) {
+		++*at;
+		if (!strncmp(*at, "Max requests", 12))
+			break; /* the next server */
+		found += take_command(commands, *at);
+		if (found == SMB_COMMANDS)
+			break;
 	}
-	return false;
-}
-
-void smb_link_text(const struct smb_link *link, char *text, size_t size)
-{
-	char dialect[24] = "dialect not told";
-
-	if (link->dialect & 0xf)
-		(void)text_format(dialect, sizeof dialect, "%x.%x.%x",
-			link->dialect >> 8, link->dialect >> 4 & 0xf,
-			link->dialect & 0xf);
-	else if (link->dialect)
-		(void)text_format(dialect, sizeof dialect, "%x.%x", link->dialect >> 8,
-			link->dialect >> 4 & 0xf);
-	/* SIZE is the caller's, the text short */
-	(void)text_format(text, size, "SMB %s, %s, %s", dialect,
-		link->is_signed ? "signed" : "not signed",
-		link->encrypted ? "encrypted" : "not encrypted");
+	return true;
 }
 
 /* ---- mountinfo ---- */

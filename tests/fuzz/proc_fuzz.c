@@ -35,18 +35,27 @@ static void one_line(const char *line)
 
 static void shares(char *copy, const char *text, size_t size)
 {
-	struct smb_walk walk = {.server = {.dialect = 0}};
+	struct smb_debug debug = {.servers = 0};
+	struct smb_commands commands;
 	char *at = copy, point[64];
 	struct smb_stats stats;
-	struct smb_link link;
+	const char *rest = text;
 
 	memcpy(copy, text, size + 1);
 	while (smb_stats_next(&at, &stats))
 		if (!memchr(stats.name, 0, sizeof stats.name) || !stats.name[0])
 			abort();
 	memcpy(copy, text, size + 1);
-	for (at = copy; smb_link_next(&at, &walk, &link);)
-		smb_link_text(&link, point, sizeof point);
+	smb_debug_parse(&debug, copy);
+	for (size_t i = 0; i < debug.link_count; i++) {
+		smb_link_text(&debug.links[i], point, sizeof point);
+		if (debug.links[i].server - 1 >= debug.servers)
+			abort();
+	}
+	smb_debug_fini(&debug);
+	while (smb_commands_next(&rest, &commands))
+		if (rest > text + size)
+			abort();
 	memcpy(copy, text, size + 1);
 	(void)smb_mount_point(copy, "\\\\filer\\mail", point, sizeof point);
 }

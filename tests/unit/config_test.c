@@ -159,6 +159,26 @@ static void mounts_are_told_by_the_list_alone(void **memory)
 	assert_true(sink->whole & 1u << KIND_MOUNT);
 }
 
+/* Options say what was asked for; DebugData what is in effect. */
+static void signing_of_a_share_is_a_fact(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	const struct sink *sink;
+
+	fake_file(&bench->root, "proc/self/mountinfo",
+		"41 22 0:36 / /mnt/s rw - cifs //10.77.0.2/share rw,vers=3.1.1\n"
+		"42 22 0:37 / /mnt/t rw - cifs //10.77.0.3/share rw,vers=3.1.1\n");
+	fake_recorded(&bench->root, "proc/fs/cifs/DebugData",
+		"linux-6.1/cifs-debug-3.1.1-signed");
+	fake_start(bench, &source_config_host);
+	sink = fake_tick(bench);
+	assert_fact(sink, "/mnt/s", "smb.dialect", "3.1.1");
+	assert_fact(sink, "/mnt/s", "smb.signed", "yes");
+	assert_fact(sink, "/mnt/s", "smb.encrypted", "no");
+	assert_fact(sink, "/mnt/s", "smb.connections", "1");
+	assert_null(fact(sink, "/mnt/t", "smb.signed")); /* nobody knows */
+}
+
 static void sessions_and_ports_are_told_by_how_they_are_set_up(void **memory)
 {
 	struct fake_bench *bench = *memory;
@@ -349,6 +369,7 @@ int main(void)
 		TEST(they_are_looked_at_once_a_minute_and_at_marks),
 		TEST(the_host_is_told_by_its_parameters),
 		TEST(mounts_are_told_by_the_list_alone),
+		TEST(signing_of_a_share_is_a_fact),
 		TEST(sessions_and_ports_are_told_by_how_they_are_set_up),
 		TEST(interfaces_are_told_by_their_driver),
 		TEST(interfaces_are_told_by_their_attributes),

@@ -1,6 +1,7 @@
 /* A fake /proc and /sys; see the header. */
 #include "config.h"
 
+#include "base/scan.h"
 #include "fake_root.h"
 
 #include <fcntl.h>
@@ -84,6 +85,20 @@ void fake_file(const struct fake_root *root, const char *path, const char *forma
 	assert_int_equal(pwrite(fd, text, (size_t)length, 0), length);
 	assert_int_equal(ftruncate(fd, length), 0);
 	assert_int_equal(close(fd), 0);
+}
+
+void fake_recorded(const struct fake_root *root, const char *path, const char *name)
+{
+	const char *top = getenv("WEIR_SRC");
+	struct buffer text = {0};
+	struct fault fault;
+	char file[512];
+
+	(void)snprintf(file, sizeof file, "/tests/unit/data/%s", name);
+	if (!scan_file(top ? top : ".", file, &text, 1 << 20, &fault))
+		fail_msg("%s", fault.text);
+	fake_file(root, path, "%s", buffer_string(&text));
+	buffer_fini(&text);
 }
 
 void fake_folder(const struct fake_root *root, const char *path)

@@ -24,6 +24,8 @@ void fake_root_remove(struct fake_root *root);
  * that is there is changed in place, so that open descriptors see the new text. */
 void fake_file(const struct fake_root *root, const char *path, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+/* The file NAME of the recorded ones (tests/unit/data), at PATH. */
+void fake_recorded(const struct fake_root *root, const char *path, const char *name);
 void fake_folder(const struct fake_root *root, const char *path);
 void fake_link(const struct fake_root *root, const char *path, const char *target);
 void fake_remove(const struct fake_root *root, const char *path); /* with all below */

@@ -315,6 +315,28 @@ static void the_busiest_kinds_have_rows_and_the_rest_one(void **memory)
 		fake_value(sink, "/m others", RAW_CALL_OPS) + 100);
 }
 
+/* What Linux 6.1 wrote: NFS 3, and NFS 4.2 over four connections. */
+static void a_recorded_file_is_read_whole(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	const struct sink *sink;
+	const char *three = "10.77.0.2:/dev/shm/export";
+
+	fake_recorded(&bench->root, "proc/self/mountstats", "linux-6.1/mountstats");
+	fake_start(bench, &source_mounts);
+	sink = fake_tick(bench);
+	assert_int_equal(sink->subject_count, 2);
+	assert_int_equal(fake_value(sink, three, RAW_MOUNT_READ_OPS), 5);
+	assert_int_equal(fake_value(sink, three, RAW_MOUNT_WRITE_OPS), 4);
+	assert_int_equal(fake_value(sink, three, RAW_MOUNT_READ_BYTES), 163840);
+	assert_int_equal(fake_value(sink, three, RAW_MOUNT_INFLIGHT), 0);
+	assert_int_equal(fake_value(sink, "10.77.0.2:/", RAW_MOUNT_CONNECTIONS), 4);
+	assert_int_equal(fake_value(sink, "10.77.0.2:/", RAW_MOUNT_ANSWERS), 100);
+	assert_int_equal(fake_value(sink, "10.77.0.2:/", RAW_MOUNT_ERRORS), 13);
+	assert_int_equal(
+		fake_value(sink, "10.77.0.2:/", RAW_MOUNT_WRITE_BYTES), 17170432);
+}
+
 static void one_mount_over_another_is_told_once(void **memory)
 {
 	struct fake_bench *bench = *memory;
@@ -343,6 +365,7 @@ int main(void)
 		BENCH(a_silence_that_nobody_waited_through_was_none),
 		BENCH(a_silence_that_was_waited_through_changes_nothing),
 		BENCH(the_busiest_kinds_have_rows_and_the_rest_one),
+		BENCH(a_recorded_file_is_read_whole),
 		BENCH(one_mount_over_another_is_told_once),
 	};
 

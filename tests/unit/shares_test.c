@@ -95,7 +95,8 @@ static void shares_of_a_new_kernel_are_read(void **memory)
 	set(bench, stats_new, " signed");
 	fake_start(bench, &source_shares);
 	sink = fake_tick(bench);
-	assert_int_equal(sink->subject_count, 2); /* without IPC$ */
+	assert_int_equal(sink->subject_count, 3); /* a connection, no IPC$ */
+	assert_int_equal(fake_value(sink, "filer #1", RAW_CONNECTION_CREDITS), 389);
 	assert_string_equal(fake_subject(sink, MAIL)->label, "/var/mail");
 	assert_string_equal(fake_subject(sink, FILES)->label, "/srv/my files");
 	assert_string_equal(
@@ -180,6 +181,93 @@ static void smb1_has_its_bytes_beside_the_reads(void **memory)
 		fake_why(sink, "\\\\old\\data", RAW_MOUNT_SIGNED, NULL), WHY_ABSENT);
 }
 
+/* ---- files that Linux 6.1 wrote, of a client of Samba 4.17 ---- */
+
+#define REAL "\\\\10.77.0.2\\share"
+
+static const struct sink *recorded(
+	struct fake_bench *bench, const char *debug, const char *stats)
+{
+	fake_recorded(&bench->root, "proc/fs/cifs/DebugData", debug);
+	fake_recorded(&bench->root, "proc/fs/cifs/Stats", stats);
+	fake_start(bench, &source_shares);
+	return fake_tick(bench);
+}
+
+static void channels_of_a_server_are_added_up(void **memory)
+{
+	const struct sink *sink =
+		recorded(*memory, "linux-6.1/cifs-debug-3.1.1-channels",
+			"linux-6.1/cifs-stats-3.1.1-channels");
+
+	assert_string_equal(fake_subject(sink, REAL)->detail,
+		"SMB 3.1.1, not signed, not encrypted");
+	assert_int_equal(fake_value(sink, REAL, RAW_MOUNT_CONNECTIONS), 2);
+	assert_int_equal(fake_value(sink, REAL, RAW_MOUNT_CONNECTS), 2);
+	assert_int_equal(fake_value(sink, "10.77.0.2 #1", RAW_CONNECTION_CREDITS), 983);
+	assert_int_equal(fake_value(sink, "10.77.0.2 #2", RAW_CONNECTION_CREDITS), 766);
+	assert_int_equal(fake_value(sink, REAL, RAW_MOUNT_READ_OPS), 72);
+	assert_int_equal(fake_value(sink, REAL, RAW_MOUNT_WRITE_BYTES), 2392064);
+	/* 1 + 2 + 2 + 2 + 39 + 34 + 2 and 1 + 2 + 2 + 5 + 5 + 33 + 39 + 2 + 5 commands
+	 */
+	assert_int_equal(fake_value(sink, REAL, RAW_MOUNT_ANSWERS), 82 + 94);
+}
+
+static void a_share_may_be_encrypted_beside_one_that_is_not(void **memory)
+{
+	const struct sink *sink =
+		recorded(*memory, "linux-6.1/cifs-debug-3.1.1-share-encrypted",
+			"linux-6.1/cifs-stats-3.1.1-channels");
+
+	assert_int_equal(fake_value(sink, REAL, RAW_MOUNT_ENCRYPTED), 0);
+	assert_int_equal(fake_value(sink, REAL, RAW_MOUNT_INFLIGHT), 1);
+}
+
+static void signing_is_what_is_in_effect(void **memory)
+{
+	const struct sink *sink = recorded(*memory, "linux-6.1/cifs-debug-3.1.1-signed",
+		"linux-6.1/cifs-stats-3.1.1-channels");
+
+	assert_string_equal(
+		fake_subject(sink, REAL)->detail, "SMB 3.1.1, signed, not encrypted");
+}
+
+static void an_older_dialect_is_told(void **memory)
+{
+	const struct sink *sink = recorded(*memory, "linux-6.1/cifs-debug-2.1",
+		"linux-6.1/cifs-stats-3.1.1-channels");
+
+	assert_string_equal(
+		fake_subject(sink, REAL)->detail, "SMB 2.1, not signed, not encrypted");
+}
+
+#define COMMANDS                                                                       \
+	"Max requests in flight: 3\nTotal time spent processing by command. Time "     \
+	"units are jiffies (250 per second)\n  SMB3 CMD\tNumber\tTotal Time\n"         \
+	"  8\t\t%d\t%d\t\t0\t17\n  9\t\t4\t8\t\t0\t15\n\n"
+
+/* The kernel counts in ticks of 4 ms; it tells no bytes of a command. */
+static void commands_have_response_times(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	const struct sink *sink;
+
+	set(bench, stats_new, "");
+	fake_file(&bench->root, "proc/fs/cifs/Stats", COMMANDS "%s", 40, 100,
+		strstr(stats_new, "1) "));
+	fake_start(bench, &source_shares);
+	(void)fake_tick(bench);
+	fake_file(&bench->root, "proc/fs/cifs/Stats", COMMANDS "%s", 50, 150,
+		strstr(stats_new, "1) "));
+	sink = fake_tick(bench);
+	assert_int_equal(fake_value(sink, "filer READ", RAW_CALL_OPS), 50);
+	assert_int_equal(fake_value(sink, "filer READ", RAW_CALL_RTT_US), 600000);
+	assert_int_equal(
+		fake_why(sink, "filer READ", RAW_CALL_TX_BYTES, NULL), WHY_UNSUPPORTED);
+	assert_int_equal(fake_value(sink, "filer others", RAW_CALL_OPS), 50 + 4);
+	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_ANSWERS), 54);
+}
+
 static void without_an_smb_client_there_is_nothing(void **memory)
 {
 	struct fake_bench *bench = *memory;
@@ -197,6 +285,11 @@ int main(void)
 		BENCH(another_signing_state_is_an_event),
 		BENCH(older_kernels_use_other_words),
 		BENCH(smb1_has_its_bytes_beside_the_reads),
+		BENCH(channels_of_a_server_are_added_up),
+		BENCH(a_share_may_be_encrypted_beside_one_that_is_not),
+		BENCH(signing_is_what_is_in_effect),
+		BENCH(an_older_dialect_is_told),
+		BENCH(commands_have_response_times),
 		BENCH(without_an_smb_client_there_is_nothing),
 	};
 

@@ -1,0 +1,244 @@
+/*
+ * The text of /proc/fs/cifs/DebugData; see the header. Servers, below them their
+ * sessions with more connections ("channels") and shares. What holds for a server
+ * stands before its shares, so one pass will do.
+ */
+#include "config.h"
+
+#include "source/smb.h"
+
+#include "base/alloc.h"
+#include "base/scan.h"
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where the walk is. */
+struct walk {
+	struct smb_debug *debug;
+	bool session_signed, session_encrypted;
+};
+
+static bool has_word(const char *line, const char *word)
+{
+	const char *at = line;
+	size_t length = strlen(word);
+
+	while ((at = strstr(at, word))) {
+		if (at > line && at[-1] == ' ' &&
+			!strchr("abcdefghijklmnopqrstuvwxyz",
+				at[length] ? at[length] : ' '))
+			return true;
+		at += length;
+	}
+	return false;
+}
+
+static struct smb_channel *channel_of(const struct walk *walk)
+{
+	struct smb_debug *debug = walk->debug;
+
+	return debug->channel_count ? &debug->channels[debug->channel_count - 1] : NULL;
+}
+
+static void add_channel(struct walk *walk, unsigned number)
+{
+	struct smb_debug *debug = walk->debug;
+	const struct smb_channel *before = channel_of(walk);
+	struct smb_channel new = {.server = debug->servers, .number = number};
+
+	if (before && number > 1)
+		memcpy(new.host, before->host, sizeof new.host);
+	xgrow(&debug->channels, &debug->channel_room, debug->channel_count + 1,
+		sizeof *debug->channels);
+	debug->channels[debug->channel_count++] = new;
+}
+
+/* "1) ConnectionId: 0x1 Hostname: filer", of old kernels "1) Name: 10.1.0.20 Domain:"
+ */
+static bool take_server(struct walk *walk, const char *line)
+{
+	const char *at = smb_numbered(line), *host;
+	char raw[SMB_NAME];
+
+	if (!at || (strncmp(at, "ConnectionId:", 13) && strncmp(at, "Name:", 5)))
+		return false;
+	host = strstr(at, "Hostname: ");
+	host = host ? host + 10 : at + 5;
+	walk->debug->servers++;
+	walk->session_signed = walk->session_encrypted = false;
+	add_channel(walk, 1);
+	if (scan_word(&host, raw, sizeof raw))
+		/* a cut name is still its beginning */
+		(void)text_clean(
+			channel_of(walk)->host, sizeof channel_of(walk)->host, raw);
+	return true;
+}
+
+static bool take_channel(struct walk *walk, const char *line)
+{
+	uint64_t number;
+
+	if (!strstr(line, "ConnectionId:") || !walk->debug->channel_count ||
+		!smb_number(line, "Channel: ", &number) || number < 2 || number > 99)
+		return false;
+	add_channel(walk, (unsigned)number);
+	return true;
+}
+
+static void take_dialect(struct smb_channel *channel, const char *line)
+{
+	const char *dialect = strstr(line, "Dialect ");
+	uint64_t value;
+
+	if (!dialect)
+		return;
+	dialect += strlen("Dialect ");
+	if (scan_hex(&dialect, &value) && value <= 0xffff)
+		channel->dialect = (unsigned)value;
+	channel->is_signed = has_word(line, "signed");
+}
+
+static void take_figures(struct walk *walk, const char *line)
+{
+	static const struct {
+		const char *key;
+		enum smb_figure figure;
+	} rows[] = {
+		{"Number of credits: ", SMB_CREDITS},
+		{"Instance: ", SMB_INSTANCE},
+		{"Req On Wire: ", SMB_ON_WIRE},
+		{"In MaxReq Wait: ", SMB_WAITING},
+	};
+	struct smb_channel *channel = channel_of(walk);
+
+	if (!channel)
+		return;
+	take_dialect(channel, line);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (smb_number(line, rows[i].key, &channel->figures[rows[i].figure]))
+			channel->have |= 1U << rows[i].figure;
+}
+
+static void take_session(struct walk *walk, const char *line)
+{
+	const char *at = smb_numbered(line);
+
+	if (at && !strncmp(at, "Address:", 8))
+		walk->session_signed = walk->session_encrypted = false;
+	if (!strstr(line, "Security type:"))
+		return;
+	walk->session_signed = has_word(line, "signed");
+	walk->session_encrypted = has_word(line, "encrypted");
+}
+
+/* "1) \\server\share Mounts: 1 DevInfo:", the next line ends with " Encrypted" */
+static bool take_share(struct walk *walk, const char *line)
+{
+	struct smb_debug *debug = walk->debug;
+	const struct smb_channel *channel = channel_of(walk);
+	const char *at = smb_numbered(line);
+	const char *end = at ? strstr(at, " Mounts:") : NULL;
+	struct smb_link link = {.server = debug->servers};
+
+	if (!end || !channel || !smb_name(at, end, link.name, sizeof link.name))
+		return false;
+	while (channel->number > 1)
+		channel--; /* to the first connection, which is the server's */
+	link.dialect = channel->dialect;
+	link.is_signed = channel->is_signed || walk->session_signed;
+	link.encrypted = walk->session_encrypted || has_word(end, "Encrypted") ||
+			 has_word(end, "encrypted");
+	xgrow(&debug->links, &debug->link_room, debug->link_count + 1,
+		sizeof *debug->links);
+	debug->links[debug->link_count++] = link;
+	return true;
+}
+
+/* Behind a share's line and before the next one. */
+static void take_rest(struct walk *walk, const char *line)
+{
+	struct smb_debug *debug = walk->debug;
+
+	if (debug->link_count && strstr(line, "PathComponentMax:") && walk->debug->open)
+		debug->links[debug->link_count - 1].encrypted |=
+			has_word(line, "Encrypted") || has_word(line, "encrypted");
+}
+
+/* What the connections of its server say together. */
+static void add_up(struct smb_debug *debug, struct smb_link *link)
+{
+	for (size_t i = 0; i < debug->channel_count; i++) {
+		const struct smb_channel *channel = &debug->channels[i];
+
+		if (channel->server != link->server)
+			continue;
+		link->channels++;
+		link->have |= channel->have;
+		for (int k = 0; k < SMB_FIGURES; k++)
+			link->figures[k] += channel->figures[k];
+	}
+}
+
+void smb_debug_parse(struct smb_debug *debug, char *text)
+{
+	struct walk walk = {.debug = debug};
+	const char *line;
+
+	debug->servers = 0;
+	debug->channel_count = debug->link_count = 0;
+	debug->open = false;
+	while ((line = scan_line(&text))) {
+		if (take_server(&walk, line) || take_channel(&walk, line)) {
+			debug->open = false;
+		} else if (smb_numbered(line)) {
+			debug->open = take_share(&walk, line);
+			take_session(&walk, line);
+		} else {
+			take_session(&walk, line);
+			take_figures(&walk, line);
+			take_rest(&walk, line);
+		}
+	}
+	for (size_t i = 0; i < debug->link_count; i++)
+		add_up(debug, &debug->links[i]);
+}
+
+void smb_debug_fini(struct smb_debug *debug)
+{
+	free(debug->channels);
+	free(debug->links);
+	*debug = (struct smb_debug){.servers = 0};
+}
+
+const struct smb_link *smb_debug_link(const struct smb_debug *debug, const char *name)
+{
+	for (size_t i = 0; i < debug->link_count; i++)
+		if (!strcmp(debug->links[i].name, name))
+			return &debug->links[i];
+	return NULL;
+}
+
+void smb_dialect_text(unsigned dialect, char *text, size_t size)
+{
+	/* SIZE is the caller's, the text short */
+	if (dialect & 0xf)
+		(void)text_format(text, size, "%x.%x.%x", dialect >> 8,
+			dialect >> 4 & 0xf, dialect & 0xf);
+	else if (dialect)
+		(void)text_format(
+			text, size, "%x.%x", dialect >> 8, dialect >> 4 & 0xf);
+	else
+		(void)text_copy(text, size, "not told");
+}
+
+void smb_link_text(const struct smb_link *link, char *text, size_t size)
+{
+	char dialect[24];
+
+	smb_dialect_text(link->dialect, dialect, sizeof dialect);
+	(void)text_format(text, size, "SMB %s, %s, %s", dialect,
+		link->is_signed ? "signed" : "not signed",
+		link->encrypted ? "encrypted" : "not encrypted");
+}
