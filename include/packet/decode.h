@@ -91,6 +91,9 @@ void ip6_decode(struct decode *decode, struct view view);
 void transport_decode(
 	struct decode *decode, const struct network *network, struct view view);
 
+/* The inside of an ICMPv6 message: lengths and options. */
+void icmp6_message(struct decode *decode, const struct view *view);
+
 typedef void transport_function(
 	struct decode *decode, const struct network *network, struct view view);
 transport_function tcp_decode, udp_decode, icmp_decode, icmp6_decode, gre_decode;

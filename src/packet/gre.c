@@ -26,6 +26,6 @@ void gre_decode(struct decode *decode, const struct network *network, struct vie
 	size += flags & FLAG_KEY ? 4 : 0;
 	size += flags & FLAG_SEQUENCE ? 4 : 0;
 	size += (flags & VERSION_MASK) == 1 && flags & FLAG_ACK ? 4 : 0;
-	if (size <= view.length)
+	if (size < view.length)
 		ethertype_decode(decode, load_be16(header + 2), view_from(&view, size));
 }

@@ -6,6 +6,8 @@
 
 enum {
 	HEADER = 8,
+	READABLE = 6, /* bytes of an ICMP message that say what it is */
+	REDIRECT = 5,
 	PROTOCOL_ICMP6 = 58,
 	CODE_FRAG_NEEDED = 4,
 };
@@ -76,15 +78,36 @@ static void quote(struct decode *decode, struct view view,
 	decode->quoted = outer;
 }
 
+/* Bytes of a message, by its type: without an entry the header alone. */
+static const uint8_t message4_least[256] = {
+	[REDIRECT] = HEADER + 1,
+	[13] = 20, /* timestamp */
+	[14] = 20,
+	[17] = 12, /* address mask */
+	[18] = 12,
+};
+
+static void message_length(
+	struct decode *decode, const struct view *view, uint8_t least)
+{
+	enum view_end end = view_end(view, 0, least > HEADER ? least : HEADER);
+
+	if (end == VIEW_PAST)
+		ended(decode, end, SEEN_ICMP_SHORT);
+}
+
 void icmp_decode(struct decode *decode, const struct network *network, struct view view)
 {
-	const uint8_t *header = view_bytes(&view, 0, 4);
+	const uint8_t *header = view_bytes(&view, 0, READABLE);
 
 	decode->icmps++;
 	if (!header) {
-		ended(decode, view_end(&view, 0, 4), SEEN_ICMP_SHORT);
+		if (!network->fragment)
+			ended(decode, view_end(&view, 0, READABLE), SEEN_ICMP_SHORT);
 		return;
 	}
+	if (!network->fragment)
+		message_length(decode, &view, message4_least[header[0]]);
 	enum answer answer = judge(decode, network, &view, 0);
 	see_sum(decode, SEEN_ICMP_SUM_BAD, answer);
 	if (answer == SUM_BAD)
@@ -105,23 +128,24 @@ void icmp_decode(struct decode *decode, const struct network *network, struct vi
 void icmp6_decode(
 	struct decode *decode, const struct network *network, struct view view)
 {
+	const uint8_t *type = view_bytes(&view, 0, 1);
 	const uint8_t *header = view_bytes(&view, 0, 4);
 	uint64_t pseudo =
 		network->pseudo + sum_number(PROTOCOL_ICMP6) + sum_number(view.length);
 
 	decode->icmps++;
-	if (!header) {
-		ended(decode, view_end(&view, 0, 4), SEEN_ICMP_SHORT);
+	const struct icmp_error *error =
+		type ? find(errors6, sizeof errors6 / sizeof *errors6, type[0]) : NULL;
+	if (error)
+		see_error(decode, error);
+	if (!network->fragment)
+		icmp6_message(decode, &view);
+	if (!header)
 		return;
-	}
 	enum answer answer = judge(decode, network, &view, pseudo);
 	see_sum(decode, SEEN_ICMP6_SUM_BAD, answer);
 	if (answer == SUM_BAD)
 		mark(decode, COLUMN_icmpv6_ck_bad);
-	const struct icmp_error *error =
-		find(errors6, sizeof errors6 / sizeof *errors6, header[0]);
-	if (!error)
-		return;
-	see_error(decode, error);
-	quote(decode, view, ip6_decode);
+	if (error)
+		quote(decode, view, ip6_decode);
 }

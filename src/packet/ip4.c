@@ -15,6 +15,7 @@ enum {
 	OPTION_LOOSE_ROUTE = 131,
 	OPTION_STRICT_ROUTE = 137,
 	TTL_LOW = 5,
+	FRAGMENT_END = 8, /* bytes up to where the fragment field ends */
 };
 
 struct ip4 {
@@ -23,6 +24,7 @@ struct ip4 {
 	uint32_t size;         /* of the header with options */
 	bool whole;            /* the length field agrees with the bytes on the wire */
 	bool damaged;          /* checksum bad */
+	bool readable;         /* to the end of the header */
 };
 
 /* Some systems leave this sum to the card: then it is 0 in what they send. */
@@ -60,35 +62,63 @@ static void bogus(struct decode *decode, enum seen seen)
 	mark(decode, COLUMN_ip_bogus);
 }
 
-/* A source route that is not used up yet names the real target last. */
+/* A source route that is not used up yet names the real target last. Its pointer
+ * counts from 1, past three bytes. */
 static void follow_route(const uint8_t *option, uint8_t size, uint8_t *target)
 {
-	if (size >= 7 && option[2] <= size)
+	if (size >= 7 && option[2] >= 4 && option[2] % 4 == 0 && option[2] <= size)
 		memcpy(target, option + size - 4, 4);
 }
 
-static void options(struct decode *decode, const struct ip4 *ip, uint8_t *target)
+/* Bytes that an option has at least, by its type: with fewer it cannot be read. */
+static const uint8_t option_least[256] = {
+	[7] = 3,   /* record route */
+	[11] = 4,  /* MTU probe */
+	[12] = 4,  /* MTU reply */
+	[25] = 8,  /* quick start */
+	[68] = 4,  /* timestamps */
+	[82] = 12, /* traceroute */
+	[130] = 3, /* security */
+	[OPTION_LOOSE_ROUTE] = 3,
+	[133] = 3, /* extended security */
+	[134] = 6, /* CIPSO */
+	[136] = 4, /* stream */
+	[OPTION_STRICT_ROUTE] = 3,
+	[148] = 4, /* router alert */
+};
+
+/* One option at AT; returns where the next one is, or the size of the header where
+ * there is none. False in IP->readable: nothing behind it can be read. */
+static uint32_t option(
+	struct decode *decode, struct ip4 *ip, uint32_t at, uint8_t *target)
 {
-	uint32_t at = HEADER_MIN;
 	uint8_t type, size;
 
-	while (at < ip->size && view_u8(&ip->packet, at, &type) && type != OPTION_END) {
-		if (type == OPTION_NOP) {
-			at++;
-			continue;
-		}
-		if (!view_u8(&ip->packet, at + 1, &size))
-			return;
-		if (size < 2 || at + size > ip->size) {
-			see(decode, SEEN_IP4_OPT);
-			return;
-		}
-		const uint8_t *option = view_bytes(&ip->packet, at, size);
-		if (option &&
-			(type == OPTION_LOOSE_ROUTE || type == OPTION_STRICT_ROUTE))
-			follow_route(option, size, target);
-		at += size;
+	if (!view_u8(&ip->packet, at, &type) || type == OPTION_END)
+		return ip->size;
+	if (type == OPTION_NOP)
+		return at + 1;
+	if (!view_u8(&ip->packet, at + 1, &size))
+		return ip->size;
+	if (size < 2 || at + size > ip->size) {
+		see(decode, SEEN_IP4_OPT);
+		return ip->size;
 	}
+	if (size < option_least[type]) {
+		ended(decode, VIEW_PAST, SEEN_IP4_OPT);
+		ip->readable = decode->rules == RULES_WEIR;
+		return ip->readable ? at + size : ip->size;
+	}
+	const uint8_t *bytes = view_bytes(&ip->packet, at, size);
+	if (bytes && (type == OPTION_LOOSE_ROUTE || type == OPTION_STRICT_ROUTE))
+		follow_route(bytes, size, target);
+	return at + size;
+}
+
+static void options(struct decode *decode, struct ip4 *ip, uint8_t *target)
+{
+	for (uint32_t at = HEADER_MIN; at < ip->size;)
+		at = option(decode, ip, at, target);
 }
 
 /* Lengths, in the order in which they make the next one readable, and as far as
@@ -125,7 +155,7 @@ static void see_ttl(struct decode *decode, const uint8_t *header)
 		see(decode, SEEN_IP4_TTL);
 }
 
-static struct network addresses(struct decode *decode, const struct ip4 *ip)
+static struct network addresses(struct decode *decode, struct ip4 *ip)
 {
 	struct network network = {
 		.version = 4,
@@ -167,9 +197,19 @@ static void fragment(
 	}
 }
 
+/* A header of which the end is not at hand. */
+static void stump(struct decode *decode, const struct view *view)
+{
+	const uint8_t *header = view_bytes(view, 0, FRAGMENT_END);
+
+	ended(decode, view_end(view, 0, HEADER_MIN), SEEN_IP4_HLEN);
+	if (header && load_be16(header + 6) & (MORE_FRAGMENTS | OFFSET_MASK))
+		mark(decode, COLUMN_ip_fragments);
+}
+
 void ip4_decode(struct decode *decode, struct view view)
 {
-	struct ip4 ip = {.header = view_bytes(&view, 0, HEADER_MIN)};
+	struct ip4 ip = {.header = view_bytes(&view, 0, HEADER_MIN), .readable = true};
 	uint8_t first;
 
 	if (++decode->depth > DEPTH_MAX)
@@ -183,13 +223,15 @@ void ip4_decode(struct decode *decode, struct view view)
 	if (!lengths(decode, &ip, view))
 		return;
 	if (!ip.header) {
-		ended(decode, view_end(&view, 0, HEADER_MIN), SEEN_IP4_HLEN);
+		stump(decode, &view);
 		return;
 	}
 	decode->ip4s++;
 	header_sum(decode, &ip);
 	see_ttl(decode, ip.header);
 	struct network network = addresses(decode, &ip);
+	if (!ip.readable)
+		return;
 	if (load_be16(ip.header + 6) & (MORE_FRAGMENTS | OFFSET_MASK))
 		fragment(decode, &ip, &network);
 	else if (ip.packet.length > ip.size)

@@ -15,8 +15,14 @@ enum {
 	DESTINATION = 60,
 	OPTION_PAD1 = 0,
 	OPTION_JUMBO = 0xc2,
+	OPTION_LABEL = 7,
+	OPTION_HOME = 0xc9,
 	ROUTING_SOURCE = 0,
+	ROUTING_HOME = 2,
+	ROUTING_COMPRESSED = 3,
 	ROUTING_SEGMENTS = 4,
+	ADDRESS = 16,
+	LABEL_NONE = 4, /* bytes: no room for a security label (RFC 5570) */
 };
 
 struct ip6 {
@@ -26,6 +32,85 @@ struct ip6 {
 	bool fragment;          /* a piece, and where it lies: */
 	struct ip_piece piece;
 };
+
+/* Bytes that an option has at most, by its type; 0: any. */
+static const uint8_t option_most[256] = {
+	[4] = 1,   /* tunnel encapsulation limit */
+	[5] = 2,   /* router alert */
+	[15] = 10, /* performance and diagnosis */
+	[38] = 6,  /* quick start */
+	[48] = 4,  /* path MTU */
+	[65] = 4,
+	[OPTION_JUMBO] = 4,
+	[OPTION_HOME] = ADDRESS,
+	[238] = 3, /* line identification */
+};
+
+static void bad(struct decode *decode)
+{
+	ended(decode, VIEW_PAST, SEEN_IP6_EXTHDR);
+}
+
+/* One option at AT of HEADER; false where nothing behind it can be read. */
+static bool option(
+	struct decode *decode, struct ip6 *ip, const struct view *header, uint32_t at)
+{
+	const uint8_t *head = view_bytes(header, at, 2);
+	const uint8_t *data = view_bytes(header, at + 2, ADDRESS);
+
+	if (!head) {
+		bad(decode);
+		return decode->rules == RULES_WEIR;
+	}
+	if (((option_most[head[0]] && head[1] > option_most[head[0]]) ||
+		    (head[0] == OPTION_JUMBO && head[1] < option_most[head[0]])) &&
+		view_end(&ip->rest, at, head[1] + 2u) != VIEW_CUT)
+		bad(decode);
+	if (head[0] == OPTION_HOME && head[1] == ADDRESS && data)
+		memcpy(ip->network.source, data, ADDRESS); /* RFC 6275 6.1.7 */
+	if (head[0] != OPTION_LABEL || head[1] > LABEL_NONE)
+		return true;
+	bad(decode);
+	return decode->rules == RULES_WEIR;
+}
+
+/* The options of a hop-by-hop or destination header. */
+static bool options(struct decode *decode, struct ip6 *ip, const struct view *header)
+{
+	uint8_t type, size = 0;
+
+	for (uint32_t at = 2; view_u8(header, at, &type);) {
+		if (type == OPTION_PAD1) {
+			at++;
+			continue;
+		}
+		if (!option(decode, ip, header, at))
+			return false;
+		if (!view_u8(header, at + 1, &size))
+			return true;
+		at += size + 2u;
+	}
+	return true;
+}
+
+/* What a routing header must hold, by its type. */
+static bool route_fits(const uint8_t *header, uint32_t size)
+{
+	uint32_t list = size - 8, last, pad;
+
+	switch (header[2]) {
+	case ROUTING_HOME:
+		return list >= ADDRESS;
+	case ROUTING_COMPRESSED: /* RFC 6554 */
+		last = ADDRESS - (header[4] & 0x0fu);
+		pad = header[5] >> 4;
+		return list == 0 || list >= last + pad;
+	case ROUTING_SEGMENTS: /* RFC 8754 */
+		return list >= (header[4] + 1u) * ADDRESS;
+	default:
+		return true;
+	}
+}
 
 /* The final address of a routing header that is not used up (RFC 8200 4.4, RFC
  * 8754): the last of the list, or the first where the list is turned round. */
@@ -39,6 +124,25 @@ static void follow_route(struct ip6 *ip, const uint8_t *header, uint32_t size)
 		memcpy(ip->network.target, header + size - 16, 16);
 	else if (type == ROUTING_SEGMENTS)
 		memcpy(ip->network.target, header + 8, 16);
+}
+
+/* What an extension header of SIZE bytes holds; false where the way ends. */
+static bool inside(
+	struct decode *decode, struct ip6 *ip, const uint8_t *header, uint32_t size)
+{
+	uint8_t type = ip->network.protocol;
+	struct view view = {header, size, size};
+
+	if (type == HOP_BY_HOP || type == DESTINATION)
+		return options(decode, ip, &view);
+	if (type != ROUTING)
+		return true;
+	if (!route_fits(header, size)) {
+		bad(decode);
+		return decode->rules == RULES_WEIR;
+	}
+	follow_route(ip, header, size);
+	return true;
 }
 
 /* One extension header; false where the way ends. */
@@ -57,8 +161,8 @@ static bool extension(struct decode *decode, struct ip6 *ip)
 		ended(decode, view_end(&ip->rest, 0, size), SEEN_IP6_EXTHDR);
 		return false;
 	}
-	if (type == ROUTING)
-		follow_route(ip, header, size);
+	if (!inside(decode, ip, header, size))
+		return false;
 	if (type == FRAGMENT) {
 		ip->fragment = true;
 		ip->piece.id = load_be32(header + 4);
@@ -126,6 +230,8 @@ static void fragment(struct decode *decode, struct ip6 *ip)
 {
 	bool join = ip->whole && view_whole(&ip->rest);
 
+	if (join && ip->rest.length == 0 && ip->piece.more)
+		bad(decode);
 	if (decode->quoted && decode->rules == RULES_WEIR)
 		join = false;
 	if (ip->piece.offset == 0 && !ip->piece.more) {
@@ -173,6 +279,8 @@ void ip6_decode(struct decode *decode, struct view view)
 
 	if (++decode->depth > DEPTH_MAX)
 		return;
+	if (decode->quoted && !header)
+		return; /* quotes may be short */
 	if (view_u8(&view, 0, &first) && first >> 4 != 6) {
 		see(decode, SEEN_IP6_VERSION);
 		mark(decode, COLUMN_ip6_plen_bad);

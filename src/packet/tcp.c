@@ -9,7 +9,8 @@
 
 enum {
 	HEADER = 20,
-	FLAGS_END = 14, /* the reference counts packets whose flags it can read */
+	FLAGS_END = 14,  /* the reference counts packets whose flags it can read */
+	WINDOW_END = 16, /* and follows a connection with no more than this */
 	PROTOCOL = 6,
 	MSS_IP4 = 1460, /* an Ethernet frame of 1500 bytes without options */
 	MSS_IP6 = 1440,
@@ -106,44 +107,10 @@ static void see_sum_of(struct decode *decode, const struct tcp_segment *segment)
 		mark(decode, COLUMN_tcp_ck_partial);
 }
 
-/* A header cut on the wire: the plain rules go as far as its bytes do. */
-static void stump(struct decode *decode, const struct tcp_segment *segment)
+/* All that the analysis needs lies in the first WINDOW_END bytes. */
+static void take_fields(
+	struct decode *decode, struct tcp_segment *segment, const uint8_t *header)
 {
-	const struct view *view = &segment->view;
-	const uint8_t *flags = view_bytes(view, 12, 2);
-	const uint8_t *field = view_bytes(view, 16, 2);
-
-	if (!flags)
-		return;
-	if (!decode->quoted)
-		mark(decode, COLUMN_tcp_hdr_bad);
-	if (flags[0] >> 4 < HEADER / 4)
-		return;
-	if (flags[1] & TCP_RST)
-		mark(decode, COLUMN_tcp_rst);
-	if (!field || segment->network->fragment || !view_whole(view) || decode->quoted)
-		return;
-	uint64_t sum = segment->network->pseudo + sum_number(PROTOCOL) +
-		       sum_number(view->length) + sum_bytes(view->data, view->length);
-	if (sum_fold(sum) == 0xffff)
-		return;
-	mark(decode, COLUMN_tcp_ck_bad);
-	if (decode->tcps == 1)
-		mark(decode, COLUMN_tcp_ck_bad_outer);
-}
-
-static bool read_header(struct decode *decode, const struct network *network,
-	struct tcp_segment *segment)
-{
-	const uint8_t *header = view_bytes(&segment->view, 0, HEADER);
-
-	segment->network = network;
-	if (!header) {
-		ended(decode, view_end(&segment->view, 0, HEADER), SEEN_TCP_SHORT);
-		if (segment->view.length < HEADER && decode->rules == RULES_WIRESHARK)
-			stump(decode, segment);
-		return false;
-	}
 	segment->header = header;
 	segment->sequence = load_be32(header + 4);
 	segment->acknowledgement = load_be32(header + 8);
@@ -154,6 +121,65 @@ static bool read_header(struct decode *decode, const struct network *network,
 	segment->time = decode->frame->time;
 	segment->sent = decode->direction == PACKET_TX;
 	segment->plain = decode->rules == RULES_WIRESHARK;
+}
+
+/* A header that ends on the wire, under the plain rules. */
+static void stump_columns(struct decode *decode, const struct tcp_segment *segment)
+{
+	const struct view *view = &segment->view;
+
+	if (!decode->quoted && !segment->network->fragment)
+		mark(decode, COLUMN_tcp_hdr_bad);
+	if (segment->size < HEADER)
+		return;
+	if (segment->flags & TCP_RST)
+		mark(decode, COLUMN_tcp_rst);
+	if (!view_bytes(view, WINDOW_END, 2) || segment->network->fragment ||
+		!view_whole(view) || decode->quoted)
+		return;
+	uint64_t sum = segment->network->pseudo + sum_number(PROTOCOL) +
+		       sum_number(view->length) + sum_bytes(view->data, view->length);
+	if (sum_fold(sum) == 0xffff)
+		return;
+	mark(decode, COLUMN_tcp_ck_bad);
+	if (decode->tcps == 1)
+		mark(decode, COLUMN_tcp_ck_bad_outer);
+}
+
+/* A header of which the end is not at hand: the plain rules go as far as its bytes
+ * do, which is far enough to follow the connection, but not to tell findings. */
+static void stump(struct decode *decode, struct tcp_segment *segment)
+{
+	const uint8_t *header = view_bytes(&segment->view, 0, WINDOW_END);
+
+	if (!header || decode->rules != RULES_WIRESHARK)
+		return;
+	take_fields(decode, segment, header);
+	if (segment->view.length < HEADER)
+		stump_columns(decode, segment);
+	struct flow_place place =
+		flows_place(decode->engine->flows, segment->network, header, 0);
+	struct flow *flow = flows_get(decode->engine->flows, &place);
+	(void)tcp_begin(flow, place.side, segment); /* not told */
+	if (!segment->network->fragment && !decode->quoted &&
+		segment->view.length >= segment->size)
+		(void)tcp_track(flow, place.side, segment); /* not told */
+}
+
+static bool read_header(struct decode *decode, const struct network *network,
+	struct tcp_segment *segment)
+{
+	const uint8_t *header = view_bytes(&segment->view, 0, HEADER);
+
+	segment->network = network;
+	if (!header) {
+		if (!network->fragment)
+			ended(decode, view_end(&segment->view, 0, HEADER),
+				SEEN_TCP_SHORT);
+		stump(decode, segment);
+		return false;
+	}
+	take_fields(decode, segment, header);
 	return true;
 }
 
@@ -198,8 +224,6 @@ static bool header_fits(struct decode *decode, const struct tcp_segment *segment
 		return true;
 	see(decode, SEEN_TCP_DOFF);
 	mark(decode, COLUMN_tcp_hdr_bad);
-	if (segment->size >= HEADER)
-		mark(decode, COLUMN_malformed_l2l4);
 	return segment->size >= HEADER;
 }
 
@@ -236,9 +260,10 @@ static void analyse(struct decode *decode, struct tcp_segment *segment,
 	tcp_options(decode, segment);
 	if (!segment->cut_short)
 		see_findings(decode, found);
+	if (!decode->quoted)
+		tcp_learn(flow, side, segment);
 	if (!known)
 		return;
-	tcp_learn(flow, side, segment);
 	if (decode->tcps == 1)
 		decode->segments = wire_segments(flow, segment);
 	if (!plain)

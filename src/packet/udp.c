@@ -66,6 +66,7 @@ static void check_sum(struct decode *decode, const struct network *network,
 /* A header that ends behind its length field: that length cannot be right. */
 static void stump(struct decode *decode, const struct view *view)
 {
+	ended(decode, view_end(view, 0, HEADER), SEEN_UDP_SHORT);
 	if (view_bytes(view, 4, 2) && view->length < HEADER && !decode->quoted)
 		mark(decode, COLUMN_udp_len_bad);
 }
@@ -77,8 +78,8 @@ void udp_decode(struct decode *decode, const struct network *network, struct vie
 	decode->udps++;
 	mark(decode, COLUMN_udp_pkts);
 	if (!header) {
-		ended(decode, view_end(&view, 0, HEADER), SEEN_UDP_SHORT);
-		stump(decode, &view);
+		if (!network->fragment)
+			stump(decode, &view);
 		return;
 	}
 	uint32_t length = load_be16(header + 4);

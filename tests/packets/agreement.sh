@@ -6,7 +6,7 @@
 #   agreement.sh CORPUS WEIR [differences]     the third: a file for every difference
 set -eu
 corpus=$1
-weir=$2
+weir=$(realpath "$2")
 differences=${3:-/dev/null}
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
@@ -73,6 +73,8 @@ END {
 			sum_ours[n], sum_expected[n], off[n], both[n], missed[n], extra[n]
 	}
 	printf "differences that tests/packets/differences does not explain: %d\n", strange
+	for (file in seen) read_files++
+	if (read_files < 1) { print "no file was read"; strange++ }
 	exit strange > 0
 }' part=1 "$work/ours" part=2 ../expected.tsv part=3 "$work/packets" part=4 "$work/reference" || status=1
 printf 'in scope %d files, out of scope %d, not read to their end %d\n' \

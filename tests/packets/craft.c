@@ -271,7 +271,39 @@ static void add_arp(struct frame *frame, const struct word *word)
 	add32(frame, 0xc0000263);
 }
 
-void craft_network(struct frame *frame, const struct word *word)
+static unsigned long ethertype(const struct word *word)
+{
+	if (word_has(word, "ethertype"))
+		return (unsigned long)word_number(word, "ethertype", 0);
+	return !strcmp(word->kind, "arp") ? 0x0806
+	       : is_version_6(word)       ? 0x86dd
+					  : 0x0800;
+}
+
+/* in=ip4|gre: an IPv4 header, or that and GRE, around what lies from START on. */
+static void wrap(struct frame *frame, const struct word *word, size_t start)
+{
+	static struct frame inner;
+	bool gre = !strcmp(word_text(word, "in"), "gre");
+	size_t size = frame->size - start;
+
+	inner.size = size;
+	memcpy(inner.bytes, frame->bytes + start, size);
+	frame->size = start;
+	add_hex(frame, "45000000000000004000");
+	add16(frame, 0);
+	add32(frame, 0xc6336401);
+	add32(frame, 0xc6336402);
+	frame->bytes[start + 9] = gre ? 47 : is_version_6(word) ? 41 : 4;
+	add_hex(frame, gre ? "0000" : "");
+	if (gre)
+		add16(frame, ethertype(word));
+	add_frame(frame, &inner);
+	put16(frame->bytes + start + 2, frame->size - start);
+	put16(frame->bytes + start + 10, ~plain_sum(frame->bytes + start, 20) & 0xffff);
+}
+
+static void add_network(struct frame *frame, const struct word *word)
 {
 	if (!strcmp(word->kind, "arp"))
 		add_arp(frame, word);
@@ -283,13 +315,18 @@ void craft_network(struct frame *frame, const struct word *word)
 		add_ip4(frame, word);
 }
 
-static unsigned long ethertype(const struct word *word)
+void craft_network(struct frame *frame, const struct word *word)
 {
-	if (word_has(word, "ethertype"))
-		return (unsigned long)word_number(word, "ethertype", 0);
-	return !strcmp(word->kind, "arp") ? 0x0806
-	       : is_version_6(word)       ? 0x86dd
-					  : 0x0800;
+	size_t start = frame->size;
+
+	add_network(frame, word);
+	if (word_has(word, "in"))
+		wrap(frame, word, start);
+}
+
+static unsigned long outer_type(const struct word *word)
+{
+	return word_has(word, "in") ? 0x0800 : ethertype(word);
 }
 
 static void link_ethernet(struct frame *frame, const struct word *word)
@@ -300,19 +337,19 @@ static void link_ethernet(struct frame *frame, const struct word *word)
 		add16(frame, (unsigned long)word_number(word, "tag", 0x8100));
 		add16(frame, (unsigned long)word_number(word, "vlan", 0));
 	}
-	add16(frame, ethertype(word));
+	add16(frame, outer_type(word));
 }
 
 static void link_sll(struct frame *frame, const struct word *word)
 {
 	add16(frame, (unsigned long)word_number(word, "sll", 0));
 	add_hex(frame, "0001000602000000000100000000");
-	put16(frame->bytes + 14, ethertype(word));
+	put16(frame->bytes + 14, outer_type(word));
 }
 
 static void link_sll2(struct frame *frame, const struct word *word)
 {
-	add16(frame, ethertype(word));
+	add16(frame, outer_type(word));
 	add_hex(frame, "00000000000200010006");
 	frame->bytes[10] = (uint8_t)word_number(word, "sll", 0);
 	add_hex(frame, "0200000000010000");
@@ -320,13 +357,13 @@ static void link_sll2(struct frame *frame, const struct word *word)
 
 static void link_null(struct frame *frame, const struct word *word)
 {
-	add8(frame, is_version_6(word) ? 30 : 2);
+	add8(frame, outer_type(word) == 0x86dd ? 30 : 2);
 	add_hex(frame, "000000");
 }
 
 static void link_loop(struct frame *frame, const struct word *word)
 {
-	add32(frame, is_version_6(word) ? 24 : 2);
+	add32(frame, outer_type(word) == 0x86dd ? 24 : 2);
 }
 
 static void link_none(struct frame *frame, const struct word *word)

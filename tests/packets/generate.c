@@ -14,7 +14,7 @@
 struct writer {
 	const char *link;
 	bool seed;
-	long time_ms;
+	long time_us;
 };
 
 long word_number(const struct word *word, const char *key, long otherwise)
@@ -79,8 +79,8 @@ static bool begin(const struct writer *writer, long rules)
 	return writer->seed ? put(seed, sizeof seed) : put(head, sizeof head);
 }
 
-/* wire=N: the frame ends there; cut=N: captured up to there; over=N: the record says
- * that N bytes less were on the wire than it holds. */
+/* wire=N: the frame ends there; cut=N: captured up to there; t=N: milliseconds since
+ * the start; us=N: microseconds since the frame before. */
 static bool write_frame(
 	struct writer *writer, const struct word *word, const struct frame *frame)
 {
@@ -90,9 +90,11 @@ static bool write_frame(
 	size_t captured = cut < length ? cut : length;
 	uint32_t head[4];
 
-	writer->time_ms = word_number(word, "t", writer->time_ms + 1);
-	head[0] = (uint32_t)(1700000000 + writer->time_ms / 1000);
-	head[1] = (uint32_t)(writer->time_ms % 1000 * 1000);
+	writer->time_us = word_has(word, "t")
+				  ? word_number(word, "t", 0) * 1000
+				  : writer->time_us + word_number(word, "us", 1000);
+	head[0] = (uint32_t)(1700000000 + writer->time_us / 1000000);
+	head[1] = (uint32_t)(writer->time_us % 1000000);
 	head[2] = (uint32_t)captured;
 	head[3] = (uint32_t)length;
 	if (writer->seed) {
