@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "source/devices.h"
+#include "source/mounted.h"
 
 #include <dirent.h>
 #include <pthread.h>
@@ -30,6 +31,7 @@ struct devices {
 	size_t table_size;
 	DIR *folder;
 	struct buffer text;
+	struct mounted mounted; /* disks */
 	bool looked;
 	bool foreign; /* sysfs is that of another network namespace */
 	bool has_bus; /* some device has a bus parent */

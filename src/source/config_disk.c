@@ -3,15 +3,21 @@
 #include "config.h"
 
 #include "base/alloc.h"
+#include "core/fact.h"
 #include "source/attr.h"
 #include "source/config.h"
 #include "source/devices.h"
+#include "source/mounted.h"
+#include "source/path.h"
 #include "source/table.h"
 
 #include <stdlib.h>
 
 struct state {
 	struct devices *devices;
+	char *sys, *proc;
+	struct mounted mounted;
+	unsigned generation; /* of the devices, when they were looked at */
 	struct config_beat beat;
 };
 
@@ -47,12 +53,15 @@ static void read_one(
 	const struct state *state, const struct device *device, struct sink *sink)
 {
 	const struct subject *subject = &device->subject;
-	char folder[ATTR_PATH];
+	char folder[ATTR_PATH], points[FACT_VALUE];
 
 	if (!devices_folder(state->devices, device, folder, sizeof folder))
 		return;
 	config_attrs(sink, subject, folder, rows, sizeof rows / sizeof *rows);
 	config_entries(sink, subject, "slaves", folder, "slaves");
+	path_facts(sink, device, state->sys, folder);
+	if (mounted_at(&state->mounted, device->dir, points, sizeof points))
+		sink_fact(sink, subject, "mounted", points, WHY_NONE);
 }
 
 static bool config_disk_read(
@@ -61,9 +70,13 @@ static bool config_disk_read(
 	struct state *state = memory;
 
 	(void)fault; /* what cannot be read says so itself */
+	if (state->generation != devices_generation(state->devices))
+		state->beat.started = false; /* others came or went */
 	if (!config_is_due(&state->beat, sink, now))
 		return true;
 	devices_refresh(state->devices, now, NSEC_PER_SEC);
+	state->generation = devices_generation(state->devices);
+	mounted_read(&state->mounted, state->proc, state->sys);
 	for (size_t i = 0; i < devices_count(state->devices); i++) {
 		const struct device *device = devices_at(state->devices, i);
 
@@ -81,6 +94,9 @@ static void config_disk_close(void *memory)
 	if (!state)
 		return;
 	devices_close(state->devices);
+	mounted_fini(&state->mounted);
+	free(state->sys);
+	free(state->proc);
 	free(state);
 }
 
@@ -95,6 +111,8 @@ static bool config_disk_open(
 		return false;
 	state = xalloc(sizeof *state);
 	state->devices = devices;
+	state->sys = xstrdup(env->sys);
+	state->proc = xstrdup(env->proc);
 	*memory = state;
 	return true;
 }

@@ -254,8 +254,6 @@ void device_disk_inspect(struct device *device, const char *sys, const char *fol
 		subject->flags |= SUBJECT_STACKED;
 	if (!attr_exists(folder, "device"))
 		subject->flags |= SUBJECT_VIRTUAL;
-	(void)attr_read_text(
-		folder, "dm/name", subject->label, sizeof subject->label); /* or "" */
 	transport(sys, folder, link, sizeof link);
 	if (!own_id(folder, base, sizeof base))
 		place_id(folder, subject->name, subject->id, sizeof subject->id);

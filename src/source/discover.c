@@ -148,6 +148,24 @@ static bool wanted(const struct devices *devices, const struct device *device)
 
 /* ---- one device ---- */
 
+/* As a person knows the disk in FOLDER: the alias of a map, the name of a volume; else,
+ * beside its own name, the one place where it is mounted. The root of the system is no
+ * name of a disk. */
+static void label_disk(const struct devices *devices, const struct device *device,
+	const char *folder, char *label, size_t size)
+{
+	char point[SUBJECT_LABEL - SUBJECT_NAME];
+
+	if (device->class == DEVICE_STACKED &&
+		attr_read_text(folder, "dm/name", label, size) == WHY_NONE)
+		return;
+	label[0] = 0;
+	if (mounted_at(&devices->mounted, device->dir, point, sizeof point) == 1 &&
+		strcmp(point, "/") != 0)
+		(void)text_format(
+			label, size, "%s %s", device->subject.name, point); /* fits */
+}
+
 static void inspect(struct devices *devices, struct device *device)
 {
 	char folder[ATTR_PATH];
@@ -166,8 +184,11 @@ static void inspect(struct devices *devices, struct device *device)
 		device_disk_inspect(device, devices->sys, has ? folder : NULL);
 	else
 		device_nic_inspect(device, devices->sys, has ? folder : NULL);
-	if (devices->kind == KIND_DISK && has)
+	if (devices->kind == KIND_DISK && has) {
 		device->in_use = device_disk_in_use(folder);
+		label_disk(devices, device, folder, device->subject.label,
+			sizeof device->subject.label);
+	}
 }
 
 /* Looks again at a device that is shown. Others may be reading it, so that its
@@ -200,15 +221,16 @@ static void inspect_shown(struct devices *devices, size_t slot)
 		atomic_fetch_add(&devices->generation, 1);
 }
 
-/* A map was renamed: multipath alias, logical volume. */
+/* A map was renamed, a disk was mounted. */
 static bool is_relabelled(const struct devices *devices, const struct device *device)
 {
 	char folder[ATTR_PATH], label[SUBJECT_LABEL];
 
-	return device->class == DEVICE_STACKED && devices->kind == KIND_DISK &&
-	       devices_folder(devices, device, folder, sizeof folder) &&
-	       attr_read_text(folder, "dm/name", label, sizeof label) == WHY_NONE &&
-	       strcmp(label, device->subject.label) != 0;
+	if (devices->kind != KIND_DISK ||
+		!devices_folder(devices, device, folder, sizeof folder))
+		return false;
+	label_disk(devices, device, folder, label, sizeof label);
+	return strcmp(label, device->subject.label) != 0;
 }
 
 static void leave(struct devices *devices, size_t slot)
@@ -320,6 +342,8 @@ void devices_refresh(struct devices *devices, nsec now, nsec age)
 		/* One may have come or gone between the two lists: ask twice. */
 		devices->foreign =
 			!list(devices, &has_proc) && !list(devices, &has_proc);
+		if (devices->kind == KIND_DISK)
+			mounted_read(&devices->mounted, devices->proc, devices->sys);
 		settle(devices, has_proc);
 		devices->looked = true;
 		devices->looked_at = now;

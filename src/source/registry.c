@@ -110,6 +110,7 @@ void registry_fini(struct devices *devices)
 	free(devices->all);
 	free(devices->table);
 	buffer_fini(&devices->text);
+	mounted_fini(&devices->mounted);
 	if (devices->folder)
 		(void)closedir(devices->folder); /* only read */
 }

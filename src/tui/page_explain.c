@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "core/unit.h"
 #include "packet/class.h"
+#include "tui/detail.h"
 #include "tui/pane.h"
 #include "tui/screen.h"
 
@@ -83,7 +84,7 @@ static void put_making(struct paper *paper, const struct metric *metric)
 
 static void put_labelled(struct paper *paper, const char *label, const char *text)
 {
-	char line[512];
+	char line[1024];
 
 	if (!text || !*text)
 		return;
@@ -139,6 +140,10 @@ static void explain_subject(struct paper *paper, const struct scene *scene,
 		of->name, *of->label ? " = " : "", of->label, of->detail);
 	put(paper, CELL_TITLE, 0, line);
 	put_labelled(paper, "identity", of->id);
+	if (of->kind == KIND_DISK) {
+		detail_disk(scene, subject, line, sizeof line);
+		put_labelled(paper, "path", line);
+	}
 	if (of->kind == KIND_DISK)
 		put_sampling(paper, scene);
 	for (size_t i = 0; i < scene->session->track_count; i++) {

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "core/unit.h"
+#include "tui/detail.h"
 #include "tui/pane.h"
 #include "tui/part.h"
 #include "tui/rows.h"
@@ -277,19 +278,26 @@ static bool subject(
 	return rows_subject(&source, scene, index, of);
 }
 
-/* Rows that are left over, as in the zoomed pane, show the selected disk's queue. */
-static void draw_chart(
+/* Rows that are left over, as in the zoomed pane, show the selected disk: how it is
+ * reached, and its queue. */
+static void draw_selected(
 	const struct scene *scene, const struct rows *rows, struct canvas *canvas)
 {
 	size_t selected = (size_t)scene->view->panes[PANE_DISK].selected;
-	int left = canvas->height - (int)rows->count - 3;
-	struct canvas part;
+	int used = (int)rows->count + 1 + (rows->gone > 0), left;
+	struct canvas rest, part;
 
-	if (left < 4 || selected >= rows->count)
+	if (selected >= rows->count || used >= canvas->height ||
+		scene->view->focus != PANE_DISK)
 		return;
-	left = left < 10 ? left : 10;
-	part = canvas_part(canvas, canvas->height - left, 0, left, canvas->width);
-	chart_draw(scene, rows->items[selected], &part);
+	rest = canvas_part(canvas, used, 0, canvas->height - used, canvas->width);
+	if (rest.height >= 6) {
+		left = rest.height - 2 < 10 ? rest.height - 2 : 10;
+		part = canvas_part(&rest, rest.height - left, 0, left, rest.width);
+		chart_draw(scene, rows->items[selected], &part);
+		rest = canvas_part(&rest, 0, 0, rest.height - left, rest.width);
+	}
+	(void)detail_draw(scene, rows->items[selected], &rest);
 }
 
 static void draw(const struct scene *scene, struct canvas *canvas)
@@ -311,7 +319,7 @@ static void draw(const struct scene *scene, struct canvas *canvas)
 	rows_title(scene, PANE_DISK, "DISK", title, sizeof title);
 	table_head(&table, scene, canvas, title);
 	rows_draw(&source, &table, scene, &rows, canvas);
-	draw_chart(scene, &rows, canvas);
+	draw_selected(scene, &rows, canvas);
 }
 
 const struct pane pane_disk = {"DISK", wants, count_rows, draw, sorts, subject};

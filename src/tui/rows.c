@@ -4,6 +4,7 @@
 #include "tui/rows.h"
 
 #include "base/text.h"
+#include "tui/detail.h"
 
 #include <string.h>
 
@@ -79,6 +80,49 @@ static bool is_gone(
 	return true;
 }
 
+/* Whether a row is the disk NAME and no path itself. */
+static bool is_among(
+	const struct scene *scene, const struct rows *rows, const char *name)
+{
+	for (size_t i = 0; i < rows->count; i++)
+		if (!strcmp(scene->session->subjects[rows->items[i]].name, name) &&
+			!*detail_fact(scene, rows->items[i], "path_of"))
+			return true;
+	return false;
+}
+
+/* The paths of a multipath device stand below it; what is left of the quiet rows at
+ * the end stays quiet. */
+static void group_paths(
+	const struct row_source *source, const struct scene *scene, struct rows *rows)
+{
+	const struct subject *subjects = scene->session->subjects;
+	uint32_t grouped[ROWS_MAX];
+	const char *of[ROWS_MAX];
+	size_t count = 0, any = 0;
+
+	for (size_t i = 0; i < rows->count; i++) {
+		of[i] = detail_fact(scene, rows->items[i], "path_of");
+		any += *of[i] != 0;
+	}
+	if (!any)
+		return;
+	for (size_t i = 0; i < rows->count; i++) {
+		if (*of[i] && is_among(scene, rows, of[i]))
+			continue; /* its turn comes with its map */
+		grouped[count++] = rows->items[i];
+		for (size_t k = 0; k < rows->count && !*of[i]; k++)
+			if (!strcmp(of[k], subjects[rows->items[i]].name))
+				grouped[count++] = rows->items[k];
+	}
+	memcpy(rows->items, grouped, count * sizeof *grouped);
+	rows->quiet = 0;
+	while (rows->quiet < count &&
+		!scene_active(
+			scene, grouped[count - 1 - rows->quiet], source->activity))
+		rows->quiet++;
+}
+
 static void count_gone(
 	const struct row_source *source, const struct scene *scene, struct rows *rows)
 {
@@ -97,6 +141,8 @@ void rows_of(
 	add_rows(source, scene, rows, false);
 	rows->quiet = rows->count - rows->quiet;
 	count_gone(source, scene, rows);
+	if (!sort && source->kind == KIND_DISK)
+		group_paths(source, scene, rows);
 	if (!sort)
 		return;
 	rows->quiet = 0;
@@ -254,6 +300,11 @@ void rows_name(struct cell *cell)
 	cell->role = CELL_PLAIN;
 	draw_sign(cell);
 	cell->canvas = canvas_part(&canvas, 0, 1, 1, canvas.width - 1);
+	if (subject->kind == KIND_DISK && !cell->scene->view->panes[PANE_DISK].sort &&
+		*detail_fact(cell->scene, (uint32_t)cell->item, "path_of")) {
+		canvas_text(&canvas, 0, 1, CELL_DIM, "`-");
+		cell->canvas = canvas_part(&canvas, 0, 3, 1, canvas.width - 3);
+	}
 	cell_left(cell, scene_name(subject));
 }
 

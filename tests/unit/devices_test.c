@@ -127,6 +127,48 @@ static void a_disk_without_a_serial_is_known_by_where_it_is_plugged_in(void **me
 		fake_device(bench, "sda")->subject.detail, "NETAPP LUN sata");
 }
 
+static void mount_list(const struct fake_root *root, const char *point)
+{
+	fake_file(root, "proc/self/mountinfo",
+		"22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw\n"
+		"23 22 8:16 / %s rw - xfs /dev/sdb rw\n"
+		"24 22 8:16 /sub /srv/part rw - xfs /dev/sdb rw\n"
+		"25 22 8:33 / /data/one rw - xfs /dev/sdc1 rw\n"
+		"26 22 8:34 / /data/two rw - xfs /dev/sdc2 rw\n"
+		"27 22 253:0 / /home rw - ext4 /dev/mapper/vg-home rw\n"
+		"28 22 0:35 / /net rw - nfs4 nas:/exp rw\n"
+		"29 22 8:99 / /gone rw - xfs /dev/sdq rw\n"
+		"cut\n",
+		point);
+}
+
+static void a_disk_is_called_by_the_one_place_where_it_is_mounted(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct fake_root *root = &bench->root;
+
+	fake_disk(root, "sda", "DISK");
+	fake_disk(root, "sdb", "DISK");
+	fake_disk(root, "sdc", "DISK");
+	fake_file(root, "sys/block/dm-0/dm/name", "vg-home\n");
+	fake_link(root, "sys/dev/block/8:1", "../../devices/x/block/sda/sda1");
+	fake_link(root, "sys/dev/block/8:16", "../../devices/x/block/sdb");
+	fake_link(root, "sys/dev/block/8:33", "../../devices/x/block/sdc/sdc1");
+	fake_link(root, "sys/dev/block/8:34", "../../devices/x/block/sdc/sdc2");
+	fake_link(root, "sys/dev/block/253:0", "../../devices/virtual/block/dm-0");
+	mount_list(root, "/var/my\\040mail");
+	fake_look(bench, KIND_DISK);
+	assert_string_equal(fake_device(bench, "sda")->subject.label, "");
+	assert_string_equal(
+		fake_device(bench, "sdb")->subject.label, "sdb /var/my mail");
+	assert_string_equal(fake_device(bench, "sdc")->subject.label, ""); /* two */
+	assert_string_equal(fake_device(bench, "dm-0")->subject.label, "vg-home");
+	mount_list(root, "/srv/m\033[2J");
+	fake_look(bench, KIND_DISK);
+	assert_string_equal(fake_device(bench, "sdb")->subject.label, "sdb /srv/m?[2J");
+	assert_int_equal(fake_device(bench, "sdb")->life, 1); /* the same device */
+}
+
 static void names_that_would_move_the_cursor_are_cleaned(void **memory)
 {
 	struct fake_bench *bench = *memory;
@@ -191,6 +233,7 @@ int main(void)
 		TEST(all_hides_nothing_but_partitions_are_no_disks),
 		TEST(the_paths_to_one_lun_have_identities_of_their_own),
 		TEST(a_disk_without_a_serial_is_known_by_where_it_is_plugged_in),
+		TEST(a_disk_is_called_by_the_one_place_where_it_is_mounted),
 		TEST(names_that_would_move_the_cursor_are_cleaned),
 		TEST(the_sources_of_a_process_share_one_view),
 		TEST(thousands_of_disks_come_and_go_without_piling_up),

@@ -125,6 +125,72 @@ static void peers_stand_in_the_zoomed_network_pane(void **memory)
 	stage_fini(&stage);
 }
 
+static void said(
+	struct stage *stage, const char *name, const char *key, const char *value)
+{
+	struct fact fact = {
+		.kind = KIND_DISK, .name = name, .id = "", .key = key, .value = value};
+
+	assert_true(session_fact(stage->session, &fact));
+}
+
+/* mpatha of the stage over sdb and sda, where sda alone moves. */
+static void paths_stand_below_their_map_and_say_how_they_are_reached(void **memory)
+{
+	struct stage stage = {0};
+	struct buffer out = {0};
+	const char *screen;
+	uint32_t sda;
+
+	(void)memory;
+	stage_init(&stage, "paths");
+	stage_play(&stage, 60);
+	said(&stage, "dm-0", "path", "multipath > sda sdb");
+	said(&stage, "dm-0", "below", "sda sdb");
+	said(&stage, "sda", "path_of", "dm-0");
+	said(&stage, "sdb", "path_of", "dm-0");
+	screen = drawn(&stage, PANE_DISK, 40, &out);
+	says(screen, "mpatha");
+	says(screen, "\n `-sda");
+	assert_true(strstr(screen, "`-sda") < strstr(screen, "`-sdb"));
+	assert_true(strstr(screen, "`-sdb") < strstr(screen, "vg0-root"));
+	says(screen, "  dm-0: multipath > sda sdb\n"); /* it is the selected one */
+	/* only a path moves now */
+	sda = stage_subject(&stage, KIND_DISK, "sda", "");
+	for (int i = 0; i < 40; i++) {
+		stage_add(&stage, sda, RAW_DISK_READ_OPS, 100);
+		stage_tick(&stage, 1, GAP_NONE);
+	}
+	says(drawn(&stage, PANE_DISK, 40, &out),
+		"the paths move and this device does not: something uses them "
+		"directly");
+	buffer_fini(&out);
+	stage_fini(&stage);
+}
+
+static void a_disk_says_whether_its_packets_can_be_seen(void **memory)
+{
+	struct stage stage = {0};
+	struct buffer out = {0};
+
+	(void)memory;
+	stage_init(&stage, "packets");
+	stage_play(&stage, 60);
+	said(&stage, "dm-0", "path", "LUN 1 > iSCSI > 192.0.2.9:3260 disk1");
+	said(&stage, "dm-0", "packets", "ens5f0");
+	says(drawn(&stage, PANE_DISK, 40, &out),
+		"  dm-0: LUN 1 > iSCSI > 192.0.2.9:3260 disk1 > ens5f0 > packets "
+		"visible: yes\n");
+	said(&stage, "dm-0", "packets", "eth9");
+	says(drawn(&stage, PANE_DISK, 40, &out),
+		"eth9 > packets visible: no (this interface is not watched)\n");
+	said(&stage, "dm-0", "packets", "no: Fibre Channel, use the switch port");
+	says(drawn(&stage, PANE_DISK, 40, &out),
+		"disk1 > packets visible: no (Fibre Channel, use the switch port)\n");
+	buffer_fini(&out);
+	stage_fini(&stage);
+}
+
 /* However low the screen: what is above keeps its half, the rest is counted. */
 static void a_low_screen_says_what_is_left_out(void **memory)
 {
@@ -180,6 +246,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(
 			sessions_stand_below_the_peers_and_say_that_they_are_down),
+		cmocka_unit_test(
+			paths_stand_below_their_map_and_say_how_they_are_reached),
+		cmocka_unit_test(a_disk_says_whether_its_packets_can_be_seen),
 		cmocka_unit_test(mounts_stand_below_the_disks),
 		cmocka_unit_test(peers_stand_in_the_zoomed_network_pane),
 		cmocka_unit_test(a_low_screen_says_what_is_left_out),
