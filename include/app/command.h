@@ -60,6 +60,9 @@ struct arguments {
 
 /* The value of the option, the last one given; null if it was not. */
 const char *argument(const struct arguments *arguments, const char *name);
+/* All values given, with commas between them; false where they do not fit. */
+bool argument_joined(
+	const struct arguments *arguments, const char *name, char *to, size_t size);
 bool argument_given(const struct arguments *arguments, const char *name);
 /* The session that the first word or -s names; null: neither does. */
 const char *argument_session(const struct arguments *arguments);

@@ -7,7 +7,17 @@
 #define WEIR_CAPTURE_CAPTURE_H
 
 #include "capture/tap.h"
+#include "packet/engine.h"
 
-enum wire_status capture_run(const struct tap_options *options, struct fault *fault);
+struct capture_options {
+	struct tap_options tap;
+	/* Addresses of this side on a mirror port; none: those of the interface. */
+	struct packet_host hosts[PACKET_HOSTS];
+	unsigned host_count;
+};
+
+/* Keeps OPTIONS. */
+enum wire_status capture_run(
+	const struct capture_options *options, struct fault *fault);
 
 #endif

@@ -5,7 +5,9 @@
  *
  * Both are followed by generated rows for the bad-packet classes
  * (packet/class.h): one raw counter and one metric per class and direction,
- * "packets.<class>.rx", ".tx" and, for an unknown direction, no ending.
+ * "packets.<class>.rx", ".tx" and, for an unknown direction, no ending; then the same
+ * for each storage peer, "peer.packets.<class>.rx", and what it took to answer
+ * (packet/peer.h).
  */
 #ifndef WEIR_CORE_METRIC_H
 #define WEIR_CORE_METRIC_H
@@ -42,6 +44,13 @@ enum raw_form {
 /* RAW_FIXED + class * PACKET_DIRECTIONS + direction, see raw_packet(). */
 unsigned raw_count(void);
 unsigned raw_packet(unsigned packet_class, unsigned direction);
+unsigned raw_peer_packet(unsigned packet_class, unsigned direction);
+
+/* Answers of a peer to requests of KIND: how many, their microseconds, and how many
+ * took longer than edge EDGE of the histogram. */
+unsigned raw_response_count(unsigned kind);
+unsigned raw_response_us(unsigned kind);
+unsigned raw_response_slower(unsigned kind, unsigned edge);
 enum raw_form raw_form(unsigned raw);
 enum kind raw_kind(unsigned raw);
 
@@ -115,5 +124,10 @@ bool metric_is_state(const struct metric *metric);
 bool metric_is_detail(const struct metric *metric);
 /* The class row behind a packet metric, or -1; its direction through DIRECTION. */
 int metric_packet_class(unsigned metric, unsigned *direction);
+int metric_peer_class(unsigned metric, unsigned *direction); /* of a peer's */
+/* The metric of a class and direction, of an interface or of a peer. */
+unsigned metric_of_class(enum kind kind, unsigned packet_class, unsigned direction);
+/* The share of a peer's answers that took longer than EDGE. */
+unsigned metric_slower(unsigned kind, unsigned edge);
 
 #endif

@@ -117,6 +117,7 @@ enum raw {
 	RAW_PEER_CWND,
 	RAW_PEER_DELIVERY, /* bytes per second */
 	RAW_PEER_PMTU,
+	RAW_PEER_SEGMENTS, /* wire segments that the capture saw: a counter again */
 	/* mount: /proc/self/mountstats, sums over procedures and connections */
 	RAW_MOUNT_READ_OPS,
 	RAW_MOUNT_READ_RTT_MS,

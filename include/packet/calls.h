@@ -15,6 +15,7 @@ struct call {
 	uint32_t id;    /* task tag or transaction id */
 	uint32_t kind;  /* what the protocol wants to know with the answer */
 	nsec time;
+	uint8_t what; /* enum response_kind, where it is not in KIND */
 	bool answered;
 };
 

@@ -8,6 +8,7 @@
 #include "packet/class_id.h"
 #include "packet/column.h"
 #include "packet/engine.h"
+#include "packet/peer.h"
 #include "packet/view.h"
 
 #include <string.h>
@@ -24,9 +25,10 @@ struct decode {
 	enum packet_direction direction; /* as given, or as the link header says */
 	uint64_t seen[SEEN_WORDS];       /* classes of this frame */
 	uint64_t columns;
-	uint32_t segments; /* wire segments that the frame stands for */
-	uint32_t resent;   /* of them retransmitted */
-	uint16_t vlan;     /* innermost tag */
+	uint32_t segments;     /* wire segments that the frame stands for */
+	uint32_t resent;       /* of them retransmitted */
+	struct peer_row *peer; /* whose storage traffic it is; null: none */
+	uint16_t vlan;         /* innermost tag */
 	uint8_t depth;
 	uint8_t ip4s, ip6s, tcps, udps, icmps; /* headers met so far */
 	bool quoted;                           /* inside the quote of an ICMP error */
@@ -82,6 +84,13 @@ bool link_known(int linktype);
 void link_decode(struct decode *decode, int linktype, struct view view);
 void ethernet_decode(struct decode *decode, struct view view);
 void ethertype_decode(struct decode *decode, uint16_t type, struct view view);
+
+/* Which storage peer the packet belongs to, by its ends. */
+void peer_decode(
+	struct decode *decode, const struct network *network, const uint8_t *ports);
+
+/* Sent or received, by the addresses that somebody named as this side. */
+void host_direction(struct decode *decode, const struct network *network);
 
 void arp_decode(struct decode *decode, struct view view);
 void ip4_decode(struct decode *decode, struct view view);

@@ -22,7 +22,24 @@ struct engine_options {
 	enum packet_rules rules;
 	int linktype; /* DLT_* value as libpcap gives it (LINKTYPE numbers for files) */
 	size_t flows; /* TCP connections remembered at once; 0: the default */
+	/* Addresses of this side, where the link does not say what was sent and what
+	 * was received; borrowed. IPv4: the first four bytes, the rest 0. */
+	const struct packet_host *hosts;
+	unsigned host_count;
 };
+
+/* --host names at most so many. */
+enum {
+	PACKET_HOSTS = 32
+};
+
+struct packet_host {
+	uint8_t address[16];
+	uint8_t version; /* 4 or 6 */
+};
+
+/* "10.1.0.20,2001:db8::1": false where it is no list of addresses, or too long. */
+bool packet_hosts_scan(const char *list, struct packet_host *hosts, unsigned *count);
 
 /* One frame. DATA is only borrowed. */
 struct packet_frame {
@@ -55,5 +72,8 @@ uint64_t engine_frame(struct engine *engine, const struct packet_frame *frame);
 /* Adds one to the class ROW, for what only the reader of the frames can see. */
 void engine_count(struct engine *engine, unsigned row);
 const struct tally *engine_tally(const struct engine *engine);
+
+struct peer_table;
+const struct peer_table *engine_peers(const struct engine *engine);
 
 #endif

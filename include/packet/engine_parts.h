@@ -18,6 +18,9 @@ struct engine {
 	struct fragments *fragments;
 	struct arp_table *arp;
 	struct storage *storage;
+	struct peer_table *peers;
+	const struct packet_host *hosts;
+	unsigned host_count;
 };
 
 #endif

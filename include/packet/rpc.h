@@ -10,6 +10,11 @@ struct rpc_sight {
 	struct calls *calls;
 	uint64_t owner; /* of the conversation */
 	nsec time;
+	struct decode *decode; /* of the frame, for the peer */
+};
+
+enum {
+	CALL_HEAD = 24, /* to the procedure */
 };
 
 struct rpc_found {
@@ -20,6 +25,10 @@ struct rpc_found {
 /* VIEW: the start of the message, as much of it as matters. */
 void rpc_message(const struct rpc_sight *sight, const struct view *view,
 	struct rpc_found *found);
+
+/* Whether an NFS call reads, writes or does something else: enum response_kind, or
+ * RESPONSE_KINDS where it cannot be told. VIEW has CALL_HEAD bytes and more. */
+unsigned nfs_kind(const struct view *view);
 
 void rpc_datagram(struct decode *decode, const struct network *network,
 	const uint8_t *ports, const struct view *payload);

@@ -8,13 +8,11 @@
 
 #include "packet/calls.h"
 #include "packet/crc32c.h"
+#include "packet/peer.h"
 #include "packet/tcp.h"
 
 enum {
-	HEAD_MAX = 512
-};
-
-enum {
+	HEAD_MAX = 512,
 	HOLES = 4,
 	PENDING = 4
 };
@@ -120,6 +118,9 @@ void stream_alone(struct step *step, const struct view *payload);
 /* Counts in the message, which is told when it ends. */
 void half_see(struct half *half, enum seen seen);
 void half_mark(struct half *half, enum column column);
+
+/* CALL was answered by this frame: its peer took so long. Once for each call. */
+void call_answered(struct decode *decode, struct call *call, enum response_kind kind);
 
 /* The message ends here: what it counted goes to the frame; a new one begins. */
 void half_end(struct step *step);

@@ -11,6 +11,7 @@
  *   segments RX TX UNKNOWN
  *   cut N
  *   class ID RX TX UNKNOWN
+ *   peer ..., peer-segments ..., peer-class ...          (packet/wire_peer.h)
  *   bye STATUS %-quoted-reason
  */
 #ifndef WEIR_PACKET_WIRE_H
@@ -91,11 +92,14 @@ void wire_sent(struct tally *sent, const struct tally *now, unsigned from, unsig
 
 /* ---- the reader's side ---- */
 
+struct peer_table;
+
 struct wire_input {
 	struct wire_hello hello;
 	struct wire_report report;
 	struct tally tally;
-	bool ended; /* bye came */
+	struct peer_table *peers; /* the caller's; null: not listened to */
+	bool ended;               /* bye came */
 	enum wire_status status;
 	char reason[128];     /* of bye, clean */
 	uint64_t bad;         /* lines that were not understood */

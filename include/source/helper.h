@@ -8,7 +8,7 @@
 
 #include "base/child.h"
 #include "base/nsec.h"
-#include "packet/wire.h"
+#include "packet/wire_peer.h"
 
 #include <stdbool.h>
 
@@ -16,6 +16,7 @@ struct helper_order {
 	const char *program;   /* full path */
 	const char *interface; /* kernel name */
 	const char *filter;    /* null: none */
+	const char *hosts;     /* null: none */
 	bool promiscuous;
 };
 
@@ -32,6 +33,7 @@ struct helper {
 	struct child child;
 	enum helper_is is;
 	struct wire_input input; /* what the one that runs has said */
+	struct peer_table peers; /* of the one that runs: they begin anew with it */
 	struct tally before;     /* counted by those that ended */
 	uint64_t before_lost, before_cpu;
 	nsec next;  /* when to start another one */

@@ -23,7 +23,8 @@ struct selection {
 	const char *ports;      /* --ports: more TCP ports of storage; null: none */
 	nsec queue_interval;    /* --queue-interval; 0: that of the sampler */
 	bool promiscuous;
-	bool capture; /* false: --no-capture */
+	const char *hosts; /* --host: addresses of this side; null: none */
+	bool capture;      /* false: --no-capture */
 };
 
 struct source_env {

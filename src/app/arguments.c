@@ -244,6 +244,23 @@ const char *argument(const struct arguments *arguments, const char *name)
 	return NULL;
 }
 
+bool argument_joined(
+	const struct arguments *arguments, const char *name, char *to, size_t size)
+{
+	size_t used = 0;
+
+	*to = 0;
+	for (size_t i = 0; i < arguments->given_count; i++) {
+		if (strcmp(arguments->given[i]->name, name) != 0)
+			continue;
+		if (!text_format(to + used, size - used, "%s%s", used ? "," : "",
+			    arguments->values[i]))
+			return false;
+		used = strlen(to);
+	}
+	return true;
+}
+
 bool argument_given(const struct arguments *arguments, const char *name)
 {
 	return argument(arguments, name) != NULL;

@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -31,6 +32,8 @@ struct input {
 
 struct reading {
 	enum packet_rules rules;
+	struct packet_host hosts[PACKET_HOSTS]; /* --host */
+	unsigned host_count;
 	const struct read_format *format;
 	int status;
 };
@@ -38,6 +41,7 @@ struct reading {
 static const struct option_info options_read[] = {
 	{"rules", 0, "weir|wireshark", "what is counted (weir: with discounts)"},
 	{"format", 0, "text|json|tsv", "text for people, one line per file otherwise"},
+	{"host", 0, "ADDR,..", "addresses of this side: sent or received (repeatable)"},
 	{"per-packet", 0, NULL,
 		"one line per packet with a finding: FRAME<TAB>NAME,..."},
 	{NULL, 0, NULL, NULL},
@@ -117,7 +121,9 @@ static bool read_open(const struct reading *reading, struct read_file *file,
 {
 	struct engine_options options = {.rules = reading->rules,
 		.linktype = read_file_linktype(file),
-		.flows = FLOWS};
+		.flows = FLOWS,
+		.hosts = reading->hosts,
+		.host_count = reading->host_count};
 	struct engine *engine = engine_new(&options);
 
 	result->linktype = read_file_linktype_name(file);
@@ -127,6 +133,7 @@ static bool read_open(const struct reading *reading, struct read_file *file,
 	bool good = frames(reading, file, engine, result, fault) == READ_END;
 	result->error = good ? NULL : fault->text;
 	result->tally = engine_tally(engine);
+	result->peers = engine_peers(engine);
 	if (reading->format->file)
 		reading->format->file(result);
 	engine_free(engine);
@@ -173,6 +180,15 @@ static int read_all(struct reading *reading, const struct input *inputs, size_t 
 	return reading->status;
 }
 
+static bool choose_hosts(const struct arguments *arguments, struct reading *reading)
+{
+	char list[PACKET_HOSTS * INET6_ADDRSTRLEN];
+
+	return !argument_given(arguments, "host") ||
+	       (argument_joined(arguments, "host", list, sizeof list) &&
+		       packet_hosts_scan(list, reading->hosts, &reading->host_count));
+}
+
 static bool choose(const struct arguments *arguments, struct reading *reading)
 {
 	static const struct read_format *const formats[] = {
@@ -200,6 +216,9 @@ static int run_read(const struct arguments *arguments)
 	if (!choose(arguments, &reading))
 		return usage_error(arguments->command,
 			"--rules is weir or wireshark, --format is text, json or tsv");
+	if (!choose_hosts(arguments, &reading))
+		return usage_error(arguments->command,
+			"--host takes at most %d numeric addresses", PACKET_HOSTS);
 	if (argument_given(arguments, "per-packet") && arguments->word_count > 1)
 		return usage_error(arguments->command, "--per-packet takes one file");
 	struct input *inputs = open_all(arguments);

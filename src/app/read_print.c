@@ -46,6 +46,7 @@ static void json_file(const struct read_result_of *result)
 		(void)printf("%s\"%s\":%" PRIu64, i ? "," : "", packet_classes[i].id,
 			total(result->tally->count[i]));
 	(void)putchar('}');
+	read_peers_json(result->peers);
 	if (result->error) {
 		(void)fputs(",\"error\":", stdout);
 		json_string(result->error);

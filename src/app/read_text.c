@@ -110,6 +110,7 @@ static void text_file(const struct read_result_of *result)
 	if (result->linktype) {
 		checksums(result->tally);
 		classes(result->tally);
+		read_peers_text(result->peers);
 	}
 	if (result->error) {
 		(void)fputs("  error: ", stdout);

@@ -6,9 +6,11 @@
 #include "app/filter.h"
 #include "base/scan.h"
 #include "base/text.h"
+#include "packet/engine.h"
 #include "source/ports.h"
 
 #include <net/if.h>
+#include <netinet/in.h>
 #include <regex.h>
 #include <stdio.h>
 #include <string.h>
@@ -118,6 +120,26 @@ static bool check_interfaces(const char *list, struct fault *fault)
 	}
 }
 
+/* What --host names, as one list; there is one command line in a process. */
+static bool read_hosts(const struct arguments *arguments, struct selection *selection,
+	struct fault *fault)
+{
+	static char list[PACKET_HOSTS * INET6_ADDRSTRLEN];
+	struct packet_host hosts[PACKET_HOSTS];
+	unsigned count = 0;
+
+	if (!argument_given(arguments, "host"))
+		return true;
+	if (!argument_joined(arguments, "host", list, sizeof list) ||
+		!packet_hosts_scan(list, hosts, &count))
+		return fault_set(fault,
+			"--host '%.200s' is no list of at most %d addresses: give "
+			"numeric ones with commas, such as 10.1.0.20,2001:db8::1",
+			list, PACKET_HOSTS);
+	selection->hosts = list;
+	return true;
+}
+
 static void read_selection(
 	const struct arguments *arguments, struct selection *selection)
 {
@@ -145,6 +167,7 @@ bool record_options(const struct arguments *arguments, struct record_options *op
 	if (options->selection.filter && !options->selection.capture)
 		return fault_set(fault, "-f and --no-capture exclude each other");
 	return ports_set(&ports, options->selection.ports, fault) &&
+	       read_hosts(arguments, &options->selection, fault) &&
 	       (!interval || read_interval(interval, &options->interval, fault)) &&
 	       (!queue || read_queue_interval(
 				  queue, &options->selection.queue_interval, fault)) &&

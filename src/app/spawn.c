@@ -21,7 +21,7 @@
 static const char variable[] = "WEIR_STARTED_BY";
 
 enum {
-	WORDS_MAX = 20
+	WORDS_MAX = 24
 };
 
 static int pipe_number(void)
@@ -101,6 +101,10 @@ static void make_words(const struct place *place, const struct record_options *o
 	if (selection->ports) {
 		words[count++] = "--ports";
 		words[count++] = selection->ports;
+	}
+	if (selection->hosts) {
+		words[count++] = "--host";
+		words[count++] = selection->hosts;
 	}
 	if (selection->all)
 		words[count++] = "--all";

@@ -31,6 +31,7 @@ struct capture {
 	nsec caught_up;   /* wall clock: frames up to here were in the ring together */
 	uint64_t backlog; /* their bytes */
 	bool ring_half;
+	bool named; /* directions come from --host */
 };
 
 /* libpcap does not show how full the ring is. What is older than the moment when we
@@ -49,6 +50,16 @@ static void watch_ring(struct capture *capture, const struct tap_frame *frame)
 		capture->ring_half = true;
 }
 
+/* Named addresses decide instead of the interface's own, further in. */
+static enum packet_direction direction_of(
+	const struct capture *capture, const struct tap_frame *frame)
+{
+	if (capture->named)
+		return PACKET_UNKNOWN;
+	return own_direction(
+		&capture->own, capture->linktype, frame->data, frame->captured);
+}
+
 static void take_frame(void *context, const struct tap_frame *frame)
 {
 	struct capture *capture = context;
@@ -57,8 +68,7 @@ static void take_frame(void *context, const struct tap_frame *frame)
 		.captured = frame->captured,
 		.length = frame->length,
 		.time = frame->time,
-		.direction = own_direction(
-			&capture->own, capture->linktype, frame->data, frame->captured),
+		.direction = direction_of(capture, frame),
 		/* Only our own filter and the length asked for cut a live frame. */
 		.cut = frame->captured < frame->length,
 	};
@@ -88,7 +98,7 @@ static bool report(struct capture *capture, nsec now, struct fault *fault)
 	capture->report.lost = tap_lost(capture->tap);
 	capture->report.cpu = (uint64_t)state.cpu;
 	capture->report.effort = capture->shed.effort;
-	speaker_report(&capture->speaker, &capture->report, tally, now);
+	speaker_report(&capture->speaker, &capture->report, capture->engine, now);
 	return true;
 }
 
@@ -129,24 +139,27 @@ static enum wire_status loop(struct capture *capture, struct fault *fault)
 	return WIRE_DONE;
 }
 
-static bool prepare(struct capture *capture, const struct tap_options *options,
+static bool prepare(struct capture *capture, const struct capture_options *options,
 	enum wire_status *status, struct fault *fault)
 {
-	capture->tap = tap_open(options, status, fault);
+	capture->tap = tap_open(&options->tap, status, fault);
 	if (!capture->tap)
 		return false;
 	*status = WIRE_FAILED;
-	own_read(&capture->own, options->interface);
+	own_read(&capture->own, options->tap.interface);
 	capture->linktype = tap_linktype(capture->tap);
-	capture->engine = engine_new(&(struct engine_options){
-		.rules = RULES_WEIR, .linktype = capture->linktype});
+	capture->engine = engine_new(&(struct engine_options){.rules = RULES_WEIR,
+		.linktype = capture->linktype,
+		.hosts = options->hosts,
+		.host_count = options->host_count});
+	capture->named = options->host_count > 0;
 	if (!capture->engine)
 		return fault_set(fault, "%s: link type %d is not one that weir reads",
-			options->interface, capture->linktype);
+			options->tap.interface, capture->linktype);
 	return true;
 }
 
-enum wire_status capture_run(const struct tap_options *options, struct fault *fault)
+enum wire_status capture_run(const struct capture_options *options, struct fault *fault)
 {
 	static struct capture capture; /* too big for the stack */
 	enum wire_status status;

@@ -23,7 +23,9 @@ enum {
 };
 
 static const char usage[] =
-	"usage: weir-capture [-s SNAPLEN] [--promisc] [--filter EXPR] INTERFACE\n"
+	"usage: weir-capture [-s SNAPLEN] [--promisc] [--host ADDR,..] [--filter "
+	"EXPR]\n"
+	"                    INTERFACE\n"
 	"       weir-capture --help | --version\n"
 	"Counts bad packets on INTERFACE and writes the counts to standard output.\n"
 	"It is started by `weir`; see weir-capture(8).\n";
@@ -65,15 +67,21 @@ static bool good_snaplen(const char *text, unsigned *snaplen, struct fault *faul
 	return true;
 }
 
-static bool take_option(int option, struct tap_options *options, struct fault *fault)
+static bool take_option(
+	int option, struct capture_options *options, struct fault *fault)
 {
 	if (option == 's')
-		return good_snaplen(optarg, &options->snaplen, fault);
+		return good_snaplen(optarg, &options->tap.snaplen, fault);
 	if (option == 'p') {
-		options->promiscuous = true;
+		options->tap.promiscuous = true;
 		return true;
 	}
-	options->filter = optarg;
+	if (option == 'h')
+		return packet_hosts_scan(
+			       optarg, options->hosts, &options->host_count) ||
+		       fault_set(fault, "--host takes at most %d numeric addresses",
+			       PACKET_HOSTS);
+	options->tap.filter = optarg;
 	if (option == 'f' && strlen(optarg) <= FILTER_LENGTH)
 		return true;
 	return fault_set(fault, "%s",
@@ -81,12 +89,13 @@ static bool take_option(int option, struct tap_options *options, struct fault *f
 }
 
 static bool take_arguments(
-	int argc, char **argv, struct tap_options *options, struct fault *fault)
+	int argc, char **argv, struct capture_options *options, struct fault *fault)
 {
 	static const struct option known[] = {
 		{"snaplen", required_argument, NULL, 's'},
 		{"promisc", no_argument, NULL, 'p'},
 		{"filter", required_argument, NULL, 'f'},
+		{"host", required_argument, NULL, 'h'},
 		{0},
 	};
 	int option;
@@ -97,8 +106,8 @@ static bool take_arguments(
 			return false;
 	if (argc - optind != 1)
 		return fault_set(fault, "exactly one interface is needed");
-	options->interface = argv[optind];
-	return good_interface(options->interface, fault);
+	options->tap.interface = argv[optind];
+	return good_interface(options->tap.interface, fault);
 }
 
 static bool asks(int argc, char **argv, const char *what)
@@ -108,7 +117,7 @@ static bool asks(int argc, char **argv, const char *what)
 
 int main(int argc, char **argv)
 {
-	struct tap_options options = {.snaplen = TAP_SNAPLEN};
+	struct capture_options options = {.tap = {.snaplen = TAP_SNAPLEN}};
 	enum wire_status status = WIRE_USAGE;
 	struct fault fault = {0};
 

@@ -66,9 +66,28 @@ static enum speech say_rows(struct speaker *speaker, const struct wire_speech *s
 	return how;
 }
 
-void speaker_report(struct speaker *speaker, struct wire_report *report,
-	const struct tally *tally, nsec now)
+static enum speech say_peers(struct speaker *speaker, const struct wire_peers *speech)
 {
+	char text[WIRE_CHUNK];
+	enum speech how = SAID;
+	unsigned from = 0;
+
+	while (how == SAID && from < wire_peer_items()) {
+		unsigned start = from;
+		size_t size = wire_peer_chunk(speech, &from, text, sizeof text);
+
+		if (size)
+			how = say(text, size);
+		if (how == SAID)
+			wire_peer_sent(&speaker->peers_sent, speech->now, start, from);
+	}
+	return how;
+}
+
+void speaker_report(struct speaker *speaker, struct wire_report *report,
+	const struct engine *engine, nsec now)
+{
+	const struct tally *tally = engine_tally(engine);
 	bool everything =
 		!speaker->repeated || beat(now) - speaker->repeated >= WIRE_REPEAT;
 	const struct wire_speech speech = {report, tally, &speaker->sent, everything};
@@ -80,6 +99,9 @@ void speaker_report(struct speaker *speaker, struct wire_report *report,
 		how = say(text, wire_hello(&speaker->hello, text, sizeof text));
 	if (how == SAID)
 		how = say_rows(speaker, &speech);
+	if (how == SAID)
+		how = say_peers(speaker, &(struct wire_peers){engine_peers(engine),
+						 &speaker->peers_sent, everything});
 	if (how == SAID) {
 		speaker->frames_said = frames_of(tally);
 		if (everything)

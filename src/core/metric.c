@@ -4,7 +4,7 @@
 #include "core/metric.h"
 
 #include "core/metric_rows.h"
-#include "packet/class.h"
+#include "packet/peer.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -14,7 +14,8 @@
 
 enum {
 	FIXED_MAX = 320,
-	PACKET_MAX = CLASS_MAX * PACKET_DIRECTIONS
+	PACKET_MAX = CLASS_MAX * PACKET_DIRECTIONS,
+	MADE_MAX = 2 * PACKET_MAX + RESPONSE_METRICS
 };
 
 static const struct metric_rows *const parts[] = {&metric_rows_host, &metric_rows_disk,
@@ -34,10 +35,10 @@ static const char *const kind_words[KIND_COUNT] = {
 };
 
 /* Built once from the rows. */
-static struct metric packets[PACKET_MAX];
-static char packet_titles[PACKET_MAX][32];
-static const struct metric *rows[FIXED_MAX + PACKET_MAX];
-static uint16_t by_id[FIXED_MAX + PACKET_MAX];
+static struct metric packets[2][PACKET_MAX]; /* of interfaces, of peers */
+static struct metric responses[RESPONSE_METRICS];
+static const struct metric *rows[FIXED_MAX + MADE_MAX];
+static uint16_t by_id[FIXED_MAX + MADE_MAX];
 static unsigned fixed_count, count;
 static pthread_once_t built = PTHREAD_ONCE_INIT;
 static atomic_bool is_built;
@@ -57,34 +58,14 @@ bool kind_find(const char *word, enum kind *kind)
 	return false;
 }
 
-static const struct metric *packet_row(unsigned packet_class, unsigned direction)
-{
-	const struct class_info *info = &packet_classes[packet_class];
-	unsigned n = packet_class * PACKET_DIRECTIONS + direction;
-	unsigned raw = raw_packet(packet_class, direction);
-	bool fault = info->sense == CLASS_BAD || info->sense == CLASS_NOTE;
-
-	(void)snprintf(packet_titles[n], sizeof packet_titles[n], "%s %s", info->title,
-		packet_direction_word((enum packet_direction)direction));
-	packets[n] = (struct metric){
-		.id = raw_id(raw),
-		.title = direction == PACKET_UNKNOWN ? info->title : packet_titles[n],
-		.kind = KIND_NIC,
-		.form = METRIC_RATE,
-		.unit = UNIT_PER_S,
-		.better = fault ? BETTER_LOWER : BETTER_NEITHER,
-		.num = raw,
-		.scale = 1,
-		.load = "capture.segments",
-		.where = info->means,
-		.trap = info->harmless,
-	};
-	return &packets[n];
-}
-
 static int compare_ids(const void *a, const void *b)
 {
 	return strcmp(rows[*(const uint16_t *)a]->id, rows[*(const uint16_t *)b]->id);
+}
+
+static unsigned per_subject(void)
+{
+	return packet_class_count * PACKET_DIRECTIONS;
 }
 
 static void build(void)
@@ -93,9 +74,16 @@ static void build(void)
 		for (unsigned i = 0; i < parts[p]->count && count < FIXED_MAX; i++)
 			rows[count++] = &parts[p]->rows[i];
 	fixed_count = count;
-	for (unsigned i = 0; i < packet_class_count; i++)
-		for (unsigned d = 0; d < PACKET_DIRECTIONS; d++)
-			rows[count++] = packet_row(i, d);
+	for (unsigned which = 0; which < 2; which++)
+		for (unsigned i = 0; i < per_subject(); i++) {
+			packets[which][i] = metric_made_packet(which != 0,
+				i / PACKET_DIRECTIONS, i % PACKET_DIRECTIONS);
+			rows[count++] = &packets[which][i];
+		}
+	for (unsigned i = 0; i < RESPONSE_METRICS; i++) {
+		responses[i] = metric_made_response(i);
+		rows[count++] = &responses[i];
+	}
 	for (unsigned i = 0; i < count; i++)
 		by_id[i] = (uint16_t)i;
 	qsort(by_id, count, sizeof *by_id, compare_ids);
@@ -139,13 +127,38 @@ int metric_find(const char *id)
 	return -1;
 }
 
+/* The class of METRIC where it is one of those that begin at FROM. */
+static int class_of(unsigned metric, unsigned from, unsigned *direction)
+{
+	if (metric < from || metric >= from + per_subject())
+		return -1;
+	*direction = (metric - from) % PACKET_DIRECTIONS;
+	return (int)((metric - from) / PACKET_DIRECTIONS);
+}
+
 int metric_packet_class(unsigned metric, unsigned *direction)
 {
 	ready();
-	if (metric < fixed_count || metric >= count)
-		return -1;
-	*direction = (metric - fixed_count) % PACKET_DIRECTIONS;
-	return (int)((metric - fixed_count) / PACKET_DIRECTIONS);
+	return class_of(metric, fixed_count, direction);
+}
+
+int metric_peer_class(unsigned metric, unsigned *direction)
+{
+	ready();
+	return class_of(metric, fixed_count + per_subject(), direction);
+}
+
+unsigned metric_of_class(enum kind kind, unsigned packet_class, unsigned direction)
+{
+	ready();
+	return fixed_count + (kind == KIND_PEER ? per_subject() : 0) +
+	       packet_class * PACKET_DIRECTIONS + direction;
+}
+
+unsigned metric_slower(unsigned kind, unsigned edge)
+{
+	ready();
+	return fixed_count + 2 * per_subject() + kind * RESPONSE_PER_KIND + 2 + edge;
 }
 
 bool metric_has_den(const struct metric *metric)

@@ -49,6 +49,11 @@ static const struct metric rows[] = {
 		"rcv_ooopack",
 		"Reordering and loss on the way in look the same here; kernels before "
 		"5.4 do not count it."),
+	{"peer.segments", "segments seen", KIND_PEER, METRIC_RATE, UNIT_PER_S,
+		BETTER_NEITHER, RAW_PEER_SEGMENTS, 0, 1, 0, "weir-capture",
+		"Wire segments of both directions that the capture of one interface "
+		"saw: the measure for its bad packets.",
+		0},
 	GAUGE("peer.rtt", "round trip", UNIT_SECONDS, BETTER_LOWER, RAW_PEER_RTT_US,
 		1e-6, "rtt",
 		"Smoothed by the kernel; mean of the connections, of which an idle one "

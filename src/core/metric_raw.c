@@ -3,15 +3,20 @@
 
 #include "core/metric.h"
 
-#include "packet/class.h"
+#include "packet/peer.h"
 
+#include <inttypes.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-	RAW_MAX = RAW_FIXED + CLASS_MAX * PACKET_DIRECTIONS
+	PACKET_MAX = CLASS_MAX * PACKET_DIRECTIONS,
+	PER_KIND = 2 + RESPONSE_EDGES,
+	RESPONSE_MAX = RESPONSE_KINDS * PER_KIND,
+	RAW_MAX = RAW_FIXED + 2 * PACKET_MAX + RESPONSE_MAX
 };
 
 struct raw_row {
@@ -123,6 +128,7 @@ static const struct raw_row fixed[RAW_FIXED] = {
 	[RAW_PEER_CWND] =           {"peer.cwnd", RAW_GAUGE, KIND_PEER},
 	[RAW_PEER_DELIVERY] =       {"peer.delivery", RAW_GAUGE, KIND_PEER},
 	[RAW_PEER_PMTU] =           {"peer.pmtu", RAW_GAUGE, KIND_PEER},
+	[RAW_PEER_SEGMENTS] =       {"peer.segments", RAW_COUNTER, KIND_PEER},
 	[RAW_MOUNT_READ_OPS] =      {"mount.read.ops", RAW_COUNTER, KIND_MOUNT},
 	[RAW_MOUNT_READ_RTT_MS] =   {"mount.read.rtt.ms", RAW_COUNTER, KIND_MOUNT},
 	[RAW_MOUNT_READ_EXECUTE_MS] ={"mount.read.execute.ms", RAW_COUNTER, KIND_MOUNT},
@@ -194,14 +200,14 @@ static const struct raw_row fixed[RAW_FIXED] = {
 	/* clang-format on */
 };
 
-/* Built once: ids of the packet counters, and all raws sorted by id. */
-static char packet_ids[CLASS_MAX * PACKET_DIRECTIONS][48];
+/* Built once: ids of the generated counters, and all raws sorted by id. */
+static char made_ids[2 * PACKET_MAX + RESPONSE_MAX][48];
 static uint16_t by_id[RAW_MAX];
 static pthread_once_t built = PTHREAD_ONCE_INIT;
 
 static const char *id_of(unsigned raw)
 {
-	return raw < RAW_FIXED ? fixed[raw].id : packet_ids[raw - RAW_FIXED];
+	return raw < RAW_FIXED ? fixed[raw].id : made_ids[raw - RAW_FIXED];
 }
 
 static int compare_ids(const void *a, const void *b)
@@ -209,34 +215,83 @@ static int compare_ids(const void *a, const void *b)
 	return strcmp(id_of(*(const uint16_t *)a), id_of(*(const uint16_t *)b));
 }
 
-/* A class id that does not fit would be a mistake in the table; a test looks. */
-static void name_packet(unsigned packet_class, unsigned direction)
+static unsigned per_subject(void)
 {
-	char *id = packet_ids[packet_class * PACKET_DIRECTIONS + direction];
-	const char *word = packet_direction_word((enum packet_direction)direction);
+	return packet_class_count * PACKET_DIRECTIONS;
+}
 
-	(void)snprintf(id, sizeof *packet_ids, "packets.%s%s%s",
-		packet_classes[packet_class].id, *word ? "." : "", word);
+unsigned raw_packet(unsigned packet_class, unsigned direction)
+{
+	return RAW_FIXED + packet_class * PACKET_DIRECTIONS + direction;
+}
+
+unsigned raw_peer_packet(unsigned packet_class, unsigned direction)
+{
+	return raw_packet(packet_class, direction) + per_subject();
+}
+
+unsigned raw_response_count(unsigned kind)
+{
+	return RAW_FIXED + 2 * per_subject() + kind * PER_KIND;
+}
+
+unsigned raw_response_us(unsigned kind)
+{
+	return raw_response_count(kind) + 1;
+}
+
+unsigned raw_response_slower(unsigned kind, unsigned edge)
+{
+	return raw_response_count(kind) + 2 + edge;
+}
+
+unsigned raw_count(void)
+{
+	return raw_response_count(RESPONSE_KINDS);
+}
+
+/* An id that does not fit would be a mistake in a table; a test looks. */
+__attribute__((format(printf, 2, 3))) static void name(
+	unsigned raw, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	(void)vsnprintf(made_ids[raw - RAW_FIXED], sizeof *made_ids, format, args);
+	va_end(args);
+}
+
+static void name_class(unsigned class, unsigned direction)
+{
+	const char *id = packet_classes[class].id;
+	const char *word = packet_direction_word((enum packet_direction)direction);
+	const char *dot = *word ? "." : "";
+
+	name(raw_packet(class, direction), "packets.%s%s%s", id, dot, word);
+	name(raw_peer_packet(class, direction), "peer.packets.%s%s%s", id, dot, word);
+}
+
+static void name_response(unsigned kind)
+{
+	const char *word = packet_response_words[kind];
+
+	name(raw_response_count(kind), "peer.response.%s.count", word);
+	name(raw_response_us(kind), "peer.response.%s.us", word);
+	for (unsigned edge = 0; edge < RESPONSE_EDGES; edge++)
+		name(raw_response_slower(kind, edge), "peer.slower.%s.%" PRIu64 "us",
+			word, RESPONSE_EDGE_US(edge));
 }
 
 static void build(void)
 {
 	for (unsigned i = 0; i < packet_class_count; i++)
 		for (unsigned d = 0; d < PACKET_DIRECTIONS; d++)
-			name_packet(i, d);
+			name_class(i, d);
+	for (unsigned kind = 0; kind < RESPONSE_KINDS; kind++)
+		name_response(kind);
 	for (unsigned i = 0; i < raw_count(); i++)
 		by_id[i] = (uint16_t)i;
 	qsort(by_id, raw_count(), sizeof *by_id, compare_ids);
-}
-
-unsigned raw_count(void)
-{
-	return RAW_FIXED + packet_class_count * PACKET_DIRECTIONS;
-}
-
-unsigned raw_packet(unsigned packet_class, unsigned direction)
-{
-	return RAW_FIXED + packet_class * PACKET_DIRECTIONS + direction;
 }
 
 enum raw_form raw_form(unsigned raw)
@@ -246,7 +301,9 @@ enum raw_form raw_form(unsigned raw)
 
 enum kind raw_kind(unsigned raw)
 {
-	return raw < RAW_FIXED ? fixed[raw].kind : KIND_NIC;
+	if (raw < RAW_FIXED)
+		return fixed[raw].kind;
+	return raw < raw_peer_packet(0, 0) ? KIND_NIC : KIND_PEER;
 }
 
 const char *raw_id(unsigned raw)

@@ -9,7 +9,7 @@
 static const char *const of_weir[] = {"capture.*", "sampler.*", "weir.*"};
 static const char *const of_a_moment[] = {"cpu.busiest.core", "disk.inflight",
 	"disk.pending", "disk.samples", "transport.pending", "host.uptime",
-	"net.duplex", "packets.*"};
+	"net.duplex", "packets.*", "peer.packets.*", "peer.segments", "peer.slower.*"};
 static const char *const states[] = {"disk.limit", "net.link", "net.speed",
 	"connection.credits", "connection.slots", "mount.connections",
 	"mount.encrypted", "mount.signed", "peer.connections", "peer.minrtt",

@@ -47,6 +47,9 @@ struct engine *engine_new(const struct engine_options *options)
 	engine->fragments = fragments_new(scale->fragments);
 	engine->arp = arp_new(scale->addresses);
 	engine->storage = storage_new(scale->streams);
+	engine->peers = xalloc(sizeof *engine->peers);
+	engine->hosts = options->hosts;
+	engine->host_count = options->host_count;
 	return engine;
 }
 
@@ -58,6 +61,7 @@ void engine_free(struct engine *engine)
 	fragments_free(engine->fragments);
 	arp_free(engine->arp);
 	storage_free(engine->storage);
+	free(engine->peers);
 	free(engine);
 }
 
@@ -78,9 +82,21 @@ static void record_check(struct decode *decode)
 		see(decode, SEEN_REC_SNAPPED);
 }
 
+/* The same for the storage peer: what its port can show. */
+static void peer_add(struct peer_row *peer, const struct decode *decode, unsigned row)
+{
+	if (peer && peer_counts(&peer->end, row))
+		peer->count[row][decode->direction] +=
+			row == SEEN_TCP_RETRANS ? decode->resent : 1;
+}
+
 static void tally_add(struct tally *tally, const struct decode *decode)
 {
 	enum packet_direction direction = decode->direction;
+	struct peer_row *peer = decode->peer;
+
+	if (peer)
+		peer->segments[direction] += decode->segments;
 
 	tally->frames[direction]++;
 	tally->bytes[direction] += decode->frame->length;
@@ -90,6 +106,7 @@ static void tally_add(struct tally *tally, const struct decode *decode)
 			unsigned row = word * 64 + (unsigned)__builtin_ctzll(bits);
 			tally->count[row][direction] +=
 				row == SEEN_TCP_RETRANS ? decode->resent : 1;
+			peer_add(peer, decode, row);
 		}
 }
 
@@ -133,4 +150,9 @@ void engine_count(struct engine *engine, unsigned row)
 const struct tally *engine_tally(const struct engine *engine)
 {
 	return &engine->tally;
+}
+
+const struct peer_table *engine_peers(const struct engine *engine)
+{
+	return engine->peers;
 }

@@ -230,6 +230,7 @@ void ip4_decode(struct decode *decode, struct view view)
 	header_sum(decode, &ip);
 	see_ttl(decode, ip.header);
 	struct network network = addresses(decode, &ip);
+	host_direction(decode, &network);
 	if (!ip.readable)
 		return;
 	if (load_be16(ip.header + 6) & (MORE_FRAGMENTS | OFFSET_MASK))

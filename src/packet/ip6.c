@@ -295,6 +295,7 @@ void ip6_decode(struct decode *decode, struct view view)
 	ip.network.protocol = header[6];
 	memcpy(ip.network.source, header + 8, 16);
 	memcpy(ip.network.target, header + 24, 16);
+	host_direction(decode, &ip.network);
 	lengths(decode, &ip, header, view);
 	headers(decode, &ip);
 }

@@ -3,14 +3,15 @@
  */
 #include "config.h"
 
-#include "packet/stream.h"
+#include "packet/iscsi.h"
 
 enum {
-	BHS = 48, /* basic header segment */
 	DIGEST = 4,
 	DATA_MAX = 256 * 1024,
 	TO_INITIATOR = 0x20, /* opcode bit */
 	STATUS_IN_DATA = 0x01,
+	COMMAND_READS = 0x40,
+	COMMAND_WRITES = 0x20,
 
 	OP_NOP_OUT = 0x00,
 	OP_COMMAND = 0x01,
@@ -147,6 +148,8 @@ static void behind_header(struct step *step)
 
 	if (is_login(half->head) || digest == DIGEST_OFF || ends) {
 		to_data(half);
+		if (is_login(half->head))
+			iscsi_login_keep(step);
 		return;
 	}
 	half->step = STEP_HEADER_DIGEST;
@@ -170,10 +173,18 @@ static void judge(struct half *half, bool good, enum seen bad, enum column colum
 	}
 }
 
+static enum response_kind kind_of(const uint8_t *head)
+{
+	if (head[1] & COMMAND_READS)
+		return RESPONSE_READ;
+	return head[1] & COMMAND_WRITES ? RESPONSE_WRITE : RESPONSE_OTHER;
+}
+
 static void command(struct step *step)
 {
 	struct call call = {.owner = step->stream->owner,
 		.id = load_be32(step->half->head + 16),
+		.kind = kind_of(step->half->head),
 		.time = step->segment->time};
 	struct call *old = calls_add(step->storage->calls, &call);
 
@@ -200,9 +211,12 @@ static void status(struct step *step)
 			half_see(half, troubles[i].seen);
 	if (half->head[3] == troubles[0].status)
 		half_mark(half, COLUMN_scsi_check_condition);
-	if (calls_find(step->storage->calls, step->stream->owner,
-		    load_be32(half->head + 16)))
-		half_mark(half, COLUMN_iscsi_resp_time);
+	struct call *call = calls_find(
+		step->storage->calls, step->stream->owner, load_be32(half->head + 16));
+	if (!call)
+		return;
+	half_mark(half, COLUMN_iscsi_resp_time);
+	call_answered(step->decode, call, (enum response_kind)call->kind);
 }
 
 static void events(struct step *step)
@@ -211,6 +225,7 @@ static void events(struct step *step)
 	uint8_t op = opcode(half->head);
 
 	half_mark(half, COLUMN_iscsi);
+	iscsi_tell_digests(step);
 	if (op == OP_COMMAND)
 		command(step);
 	if (op == OP_RESPONSE || (op == OP_DATA_IN && half->head[1] & STATUS_IN_DATA))
@@ -285,6 +300,8 @@ static void behind_data(struct step *step)
 	enum digest digest = step->stream->data_digest;
 	bool ends = digest == DIGEST_UNKNOWN && step->last;
 
+	if (is_login(half->head))
+		iscsi_login_read(step);
 	if (is_login(half->head) || padded(half->head) == 0 || digest == DIGEST_OFF ||
 		ends) {
 		end(step);

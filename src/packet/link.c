@@ -4,7 +4,7 @@
  */
 #include "config.h"
 
-#include "packet/decode.h"
+#include "packet/engine_parts.h"
 
 enum {
 	ETHERNET_HEADER = 14,
@@ -23,10 +23,11 @@ struct cooked {
 	uint32_t size, type_at, sent_at;
 };
 
-/* The packet type says where a frame came from: 0 to 2 to this host, 4 from it. */
+/* The packet type says where a frame came from: 0 to 2 to this host, 4 from it. Where
+ * somebody named the addresses of this side, these decide. */
 static void cooked_direction(struct decode *decode, uint8_t sent)
 {
-	if (decode->direction != PACKET_UNKNOWN)
+	if (decode->direction != PACKET_UNKNOWN || decode->engine->host_count)
 		return;
 	if (sent <= 2)
 		decode->direction = PACKET_RX;

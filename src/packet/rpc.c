@@ -11,7 +11,6 @@
 
 enum {
 	MARK = 4,        /* record mark of TCP */
-	CALL_HEAD = 24,  /* to the procedure */
 	REPLY_HEAD = 20, /* to the length of the verifier */
 	VERIFIER_MAX = 400,
 	CALL = 0,
@@ -53,13 +52,18 @@ static void add_seen(struct rpc_found *found, enum seen seen)
 }
 
 static void take_call(
-	const struct rpc_sight *sight, const uint8_t *message, struct rpc_found *found)
+	const struct rpc_sight *sight, const struct view *view, struct rpc_found *found)
 {
+	const uint8_t *message = view_bytes(view, 0, CALL_HEAD);
+
+	if (!message)
+		return;
 	bool nfs = load_be32(message + 12) == PROGRAM_NFS;
 	struct call call = {.owner = sight->owner,
 		.id = load_be32(message),
 		.kind = (nfs ? KIND_NFS : 0) | (load_be32(message + 16) & 0xff) << 16 |
 			(load_be32(message + 20) & 0xffff),
+		.what = (uint8_t)(nfs ? nfs_kind(view) : RESPONSE_KINDS),
 		.time = sight->time};
 	struct call *old = calls_add(sight->calls, &call);
 
@@ -93,6 +97,8 @@ static void take_reply(
 
 	if (!call)
 		return;
+	if (call->what < RESPONSE_KINDS)
+		call_answered(sight->decode, call, (enum response_kind)call->what);
 	call->answered = true;
 	if (load_be32(head + 8) != 0)
 		add_seen(found, SEEN_RPC_DENIED);
@@ -120,7 +126,7 @@ void rpc_message(
 	const uint8_t *reply = view_bytes(view, 0, 12);
 
 	if (call && is_call(call))
-		take_call(sight, call, found);
+		take_call(sight, view, found);
 	else if (reply && is_reply(reply))
 		take_reply(sight, view, found);
 }
@@ -151,7 +157,8 @@ static void tell(struct step *step)
 	struct view message = {half->head + MARK, half->have - MARK, half->have - MARK};
 	struct rpc_sight sight = {.calls = step->storage->calls,
 		.owner = step->stream->owner,
-		.time = step->segment->time};
+		.time = step->segment->time,
+		.decode = step->decode};
 	struct rpc_found found = {0};
 
 	rpc_message(&sight, &message, &found);
@@ -180,13 +187,29 @@ static bool record_mark(struct half *half)
 	return true;
 }
 
-/* A reply is read to the status behind its verifier, a call is read already. */
-static bool head(struct half *half)
+/* What a call of NFS 4 does stands behind its credentials. */
+static bool is_compound(const uint8_t *message)
 {
+	return load_be32(message + 12) == PROGRAM_NFS && load_be32(message + 16) == 4 &&
+	       load_be32(message + 20) == 1;
+}
+
+/* Where the capture keeps only headers, the head of the call is all that comes. */
+static bool reads_on(const struct step *step)
+{
+	return !step->segment->plain && view_whole(&step->segment->view);
+}
+
+/* A reply is read to the status behind its verifier, a call is read already. */
+static bool head(struct step *step)
+{
+	struct half *half = step->half;
 	uint32_t length = load_be32(half->head) & ~LAST_FRAGMENT;
 	const uint8_t *message = half->head + MARK;
 
 	if (half->have >= MARK + CALL_HEAD && is_call(message)) {
+		if (is_compound(message) && reads_on(step))
+			half->need = MARK + at_most(length, HEAD_MAX - 2 * MARK);
 		half->step = STEP_REPLY;
 		return true;
 	}
@@ -240,7 +263,7 @@ static bool advance(struct step *step)
 	case STEP_MARK:
 		return record_mark(half);
 	case STEP_HEAD:
-		return head(half);
+		return head(step);
 	case STEP_REPLY:
 		pass_rest(half);
 		return true;
@@ -287,7 +310,8 @@ void rpc_datagram(struct decode *decode, const struct network *network,
 		return;
 	struct rpc_sight sight = {.calls = decode->engine->storage->calls,
 		.owner = datagram_owner(network, ports),
-		.time = decode->frame->time};
+		.time = decode->frame->time,
+		.decode = decode};
 	rpc_message(&sight, payload, &found);
 	decode->columns |= found.columns;
 	for (unsigned i = 0; i < SEEN_WORDS; i++)

@@ -10,7 +10,17 @@ enum {
 	HEADER = 64,
 	FLAG_RESPONSE = 0x01,
 	FLAG_SIGNED = 0x08,
-	MAGIC = 0x424d53, /* "SMB", behind the first byte */
+	COMMAND_NEGOTIATE = 0,
+	COMMAND_READ = 8,
+	COMMAND_WRITE = 9,
+	COMMAND_LOCK = 10,
+	COMMAND_CANCEL = 12,
+	COMMAND_NOTIFY = 15,
+	COMMAND_QUERY = 17, /* the last but one; behind it the break of an oplock */
+	STATUS_PENDING = 0x103,
+	DIALECT_END = 6,           /* of the body of the answer to a negotiation */
+	DIALECT_UNDECIDED = 0x2ff, /* a second negotiation follows */
+	MAGIC = 0x424d53,          /* "SMB", behind the first byte */
 	PLAIN = 0xfe,
 	ENCRYPTED = 0xfd,
 	COMPRESSED = 0xfc,
@@ -18,6 +28,8 @@ enum {
 	STEP_PREFIX = 0, /* the length, and the first four bytes of the message */
 	STEP_HEADER,     /* one header of the chain is in the head */
 	STEP_REST,
+	STEP_NEXT,    /* the body was passed over: another header comes */
+	STEP_DIALECT, /* the answer to a negotiation is in the head */
 };
 
 static bool is_message(const uint8_t *bytes)
@@ -53,10 +65,50 @@ static bool is_trouble(uint32_t status)
 	return status != 0;
 }
 
-static void header(struct half *half, const uint8_t *bytes)
+/* What answers late by design says nothing about the server: a change is waited for,
+ * a lock may be, and a break or a cancel is no request. */
+static bool is_timed(uint16_t command)
 {
+	return command <= COMMAND_QUERY && command != COMMAND_LOCK &&
+	       command != COMMAND_CANCEL && command != COMMAND_NOTIFY;
+}
+
+static enum response_kind kind_of(uint16_t command)
+{
+	if (command == COMMAND_READ)
+		return RESPONSE_READ;
+	return command == COMMAND_WRITE ? RESPONSE_WRITE : RESPONSE_OTHER;
+}
+
+/* The calls of a connection, by the low half of the message id: the high half moves
+ * after four billion messages. */
+static void time_it(struct step *step, const uint8_t *bytes, uint32_t status)
+{
+	uint16_t command = load_le16(bytes + 12);
+	bool response = load_le32(bytes + 16) & FLAG_RESPONSE;
+	struct call new = {.owner = step->stream->owner,
+		.id = load_le32(bytes + 24),
+		.kind = command,
+		.time = step->segment->time};
+	struct call *call;
+
+	if (!is_timed(command) || (response && status == STATUS_PENDING))
+		return;
+	call = response ? calls_find(step->storage->calls, new.owner, new.id)
+			: calls_add(step->storage->calls, &new);
+	if (call && !response)
+		*call = new;
+	else if (call && call->kind == command)
+		call_answered(step->decode, call, kind_of(command));
+}
+
+static void header(struct step *step, const uint8_t *bytes)
+{
+	struct half *half = step->half;
 	uint32_t status = load_le32(bytes + 8);
 	uint32_t flags = load_le32(bytes + 16);
+
+	time_it(step, bytes, status);
 
 	if (flags & FLAG_SIGNED) {
 		half_see(half, SEEN_SMB2_SIGNED);
@@ -96,6 +148,28 @@ static bool prefix(struct step *step)
 	return true;
 }
 
+/* The answer to a negotiation, which is never chained. */
+static bool tells_dialect(const struct step *step)
+{
+	const uint8_t *bytes = step->half->head + PREFIX;
+
+	return load_le16(bytes + 12) == COMMAND_NEGOTIATE &&
+	       load_le32(bytes + 16) & FLAG_RESPONSE && load_le32(bytes + 8) == 0 &&
+	       step->half->left >= HEADER + DIALECT_END && !step->segment->plain &&
+	       view_whole(&step->segment->view);
+}
+
+static void dialect(struct step *step)
+{
+	struct half *half = step->half;
+	uint16_t dialect = load_le16(half->head + PREFIX + HEADER + 4);
+
+	if (step->decode->peer && dialect != DIALECT_UNDECIDED)
+		step->decode->peer->dialect = dialect;
+	half->step = STEP_REST;
+	half->skip = half->left - HEADER - DIALECT_END;
+}
+
 /* The next header of the chain takes the place of this one. */
 static bool chain(struct step *step)
 {
@@ -103,7 +177,12 @@ static bool chain(struct step *step)
 	uint32_t next = load_le32(half->head + PREFIX + 20);
 
 	if (is_message(half->head + PREFIX))
-		header(half, half->head + PREFIX);
+		header(step, half->head + PREFIX);
+	if (tells_dialect(step)) {
+		half->step = STEP_DIALECT;
+		half->need += DIALECT_END;
+		return true;
+	}
 	if (next < HEADER || next > half->left || half->left - next < HEADER) {
 		half->step = STEP_REST;
 		half->skip = half->left - HEADER;
@@ -111,7 +190,7 @@ static bool chain(struct step *step)
 	}
 	half->left -= next;
 	half->skip = next - HEADER;
-	half->step = STEP_HEADER + 2;
+	half->step = STEP_NEXT;
 	return true;
 }
 
@@ -126,6 +205,9 @@ static bool advance(struct step *step)
 		return chain(step);
 	case STEP_REST:
 		half_end(step);
+		return true;
+	case STEP_DIALECT:
+		dialect(step);
 		return true;
 	default: /* the body was passed over: read the next header */
 		half->have = PREFIX;

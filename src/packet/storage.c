@@ -110,6 +110,13 @@ static bool read_alone(const struct tcp_segment *segment, const struct view *pay
 	return segment->plain && (segment->sum == SUM_BAD || !view_whole(payload));
 }
 
+void call_answered(struct decode *decode, struct call *call, enum response_kind kind)
+{
+	if (decode->peer && !call->answered)
+		peer_answered(decode->peer, kind, decode->frame->time - call->time);
+	call->answered = true;
+}
+
 void storage_segment(struct decode *decode, struct flow *flow, unsigned side,
 	const struct tcp_segment *segment, uint32_t found)
 {

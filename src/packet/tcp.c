@@ -283,6 +283,7 @@ void tcp_decode(struct decode *decode, const struct network *network, struct vie
 		return; /* a quote is another packet, and told from the error */
 	struct flow_place place = flows_place(decode->engine->flows, network,
 		segment.header, segment.plain ? 0 : decode->vlan);
+	peer_decode(decode, network, segment.header);
 	segment.sum = judge(&segment, decode->direction);
 	if (segment.size >= HEADER || !segment.plain)
 		see_sum_of(decode, &segment);

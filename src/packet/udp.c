@@ -98,6 +98,7 @@ void udp_decode(struct decode *decode, const struct network *network, struct vie
 	}
 	check_sum(decode, network, &view, length);
 	if (!network->fragment && !decode->quoted) {
+		peer_decode(decode, network, header);
 		struct view datagram = view_first(&view, length);
 		struct view payload = view_from(&datagram, HEADER);
 		rpc_datagram(decode, network, header, &payload);

@@ -9,6 +9,7 @@
 
 #include "base/scan.h"
 #include "base/text.h"
+#include "packet/wire_peer.h"
 
 #include <string.h>
 
@@ -157,6 +158,11 @@ static const struct {
 	bool (*take)(struct wire_input *input, const char *at);
 } lines[] = {
 	{"class", take_class},
+	{"peer-class", wire_take_peer_class},
+	{"peer-slower", wire_take_peer_slower},
+	{"peer-times", wire_take_peer_times},
+	{"peer-segments", wire_take_peer_segments},
+	{"peer", wire_take_peer},
 	{"at", take_at},
 	{"frames", take_frames},
 	{"bytes", take_bytes},

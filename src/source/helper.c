@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 enum {
-	ARGUMENTS = 8,
+	ARGUMENTS = 12,
 	PIECES = 64, /* of PIECE bytes in one step: a flood must not hold us */
 	PIECE = 4096
 };
@@ -37,6 +37,13 @@ static void put_off(struct helper *helper, nsec now)
 	helper->up_since = 0;
 }
 
+/* A new one counts from 0. */
+static void forget(struct helper *helper)
+{
+	helper->input = (struct wire_input){.peers = &helper->peers};
+	memset(&helper->peers, 0, sizeof helper->peers);
+}
+
 static void start(struct helper *helper, const struct helper_order *order, nsec now)
 {
 	const char *argv[ARGUMENTS] = {order->program};
@@ -49,9 +56,13 @@ static void start(struct helper *helper, const struct helper_order *order, nsec 
 		argv[n++] = "--filter";
 		argv[n++] = order->filter;
 	}
+	if (order->hosts) {
+		argv[n++] = "--host";
+		argv[n++] = order->hosts;
+	}
 	argv[n++] = "--";
 	argv[n] = order->interface;
-	helper->input = (struct wire_input){0};
+	forget(helper);
 	if (child_start(&helper->child, argv, CHILD_PIPES, &fault)) {
 		be(helper, HELPER_STARTING, "");
 		helper->next = now + patience;
@@ -100,7 +111,7 @@ static void keep_counts(struct helper *helper)
 	helper->before.cut += from->cut;
 	helper->before_lost += helper->input.report.lost;
 	helper->before_cpu += helper->input.report.cpu;
-	helper->input = (struct wire_input){0};
+	forget(helper);
 }
 
 static void ended(struct helper *helper, int status, nsec now)

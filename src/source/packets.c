@@ -11,6 +11,7 @@
 #include "config.h"
 
 #include "source/helper.h"
+#include "source/packet_peers.h"
 #include "source/table.h"
 
 #include "base/alloc.h"
@@ -40,6 +41,7 @@ struct nic {
 	uint64_t lost;
 	nsec lost_at;
 	enum wire_effort effort;
+	struct peer_told told[PEER_ROWS];
 };
 
 struct state {
@@ -219,7 +221,7 @@ static void put_none(const struct nic *nic, struct sink *sink, enum why why)
 			sink_none(sink, handle, raw_packet(i, d), why);
 }
 
-static void put(const struct nic *nic, struct sink *sink)
+static void put(struct nic *nic, struct sink *sink)
 {
 	static const enum why reasons[] = {
 		[HELPER_OFF] = WHY_OFF,
@@ -228,10 +230,13 @@ static void put(const struct nic *nic, struct sink *sink)
 		[HELPER_DENIED] = WHY_DENIED,
 	};
 
-	if (nic->helper.is == HELPER_UP)
+	if (nic->helper.is == HELPER_UP) {
 		put_figures(nic, sink);
-	else
+		packet_peers_put(&nic->helper.peers, nic->watch.device->subject.name,
+			nic->told, sink);
+	} else {
 		put_none(nic, sink, reasons[nic->helper.is]);
+	}
 }
 
 static nsec stamp_of(const struct state *state, nsec newest, nsec now)
@@ -332,6 +337,7 @@ static bool packets_open(
 	state->env = env;
 	state->order = (struct helper_order){.program = env->helper,
 		.filter = env->selection->filter,
+		.hosts = env->selection->hosts,
 		.promiscuous = env->selection->promiscuous};
 	state->nics = (struct watch_table){.devices = devices,
 		.row_size = sizeof(struct nic),

@@ -8,6 +8,7 @@
 #include "core/unit.h"
 #include "packet/class.h"
 #include "tui/detail.h"
+#include "tui/explain.h"
 #include "tui/pane.h"
 #include "tui/screen.h"
 
@@ -15,6 +16,7 @@
 
 /* Writes lines one below the other, the first SKIP of them above the canvas. */
 struct paper {
+	struct explain_lines lines; /* first: found again from it */
 	struct canvas *canvas;
 	int row;
 };
@@ -92,6 +94,11 @@ static void put_labelled(struct paper *paper, const char *label, const char *tex
 	put(paper, CELL_PLAIN, 4, line);
 }
 
+static void put_line(struct explain_lines *lines, const char *text)
+{
+	put((struct paper *)(void *)lines, CELL_PLAIN, 4, text);
+}
+
 static void explain(struct paper *paper, const struct scene *scene, size_t track)
 {
 	unsigned number = scene->session->tracks[track].metric, direction;
@@ -103,6 +110,7 @@ static void explain(struct paper *paper, const struct scene *scene, size_t track
 		put_labelled(paper, "means", packet_classes[class].means);
 		put_labelled(paper, "look at", packet_classes[class].todo);
 		put_labelled(paper, "harmless", packet_classes[class].harmless);
+		explain_peers(scene, track, &paper->lines);
 		return;
 	}
 	put_labelled(paper, "from", metric->where);
@@ -168,7 +176,7 @@ void page_explain(const struct scene *scene, struct canvas *canvas)
 							   : scene->view->focus];
 	struct canvas rest =
 		canvas_part(canvas, 1, 0, canvas->height - 1, canvas->width);
-	struct paper paper = {&rest, -scene->view->scroll};
+	struct paper paper = {{put_line}, &rest, -scene->view->scroll};
 	uint32_t subject;
 	unsigned metric;
 

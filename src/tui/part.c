@@ -24,7 +24,8 @@ static const char *const mount_activity[] = {
 	"mount.read.ops", "mount.write.ops", "mount.other.ops", NULL};
 static const char *const transport_activity[] = {
 	"transport.read.ops", "transport.write.ops", NULL};
-static const char *const peer_activity[] = {"peer.rx.bytes", "peer.tx.bytes", NULL};
+static const char *const peer_activity[] = {
+	"peer.rx.bytes", "peer.tx.bytes", "peer.segments", NULL};
 
 /* clang-format off */
 static const struct part_column mount_columns[] = {
@@ -44,6 +45,8 @@ static const struct part_column peer_columns[] = {
 	{"tx",      "peer.tx.bytes",    PART_BITS,  9},
 	{"retr/s",  "peer.retrans",     PART_PLAIN, 7},
 	{"rtt ms",  "peer.rtt",         PART_MS,    7},
+	{"read ms", "peer.response.read", PART_MS, 8},
+	{"write ms", "peer.response.write", PART_MS, 9},
 	{"twice/s", "peer.dsack",       PART_PLAIN, 8},
 	{"ooo/s",   "peer.ooo",         PART_PLAIN, 7},
 	{"conns",   "peer.connections", PART_WHOLE, 6},

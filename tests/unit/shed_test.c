@@ -211,7 +211,7 @@ static void a_filter_that_does_not_fit_twice_is_refused(void **state)
 
 static void reports_come_on_the_beat_while_there_is_news(void **state)
 {
-	struct speaker speaker = {.said = 70 * WIRE_BEAT};
+	static struct speaker speaker = {.said = 70 * WIRE_BEAT};
 	struct tally tally = {0};
 
 	(void)state;
@@ -225,7 +225,7 @@ static void reports_come_on_the_beat_while_there_is_news(void **state)
 
 static void the_first_report_comes_at_once(void **state)
 {
-	struct speaker speaker = {0};
+	static struct speaker speaker;
 	struct tally tally = {0};
 
 	(void)state;
