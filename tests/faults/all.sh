@@ -26,6 +26,9 @@ try 1 faults/frozen.sh
 try 10 faults/stopped.sh
 try 40 faults/cut.sh
 try 1 faults/disk.sh
+try 1 faults/interface.sh
+try 1 faults/hostile.sh
+try 1 pty/hangup.sh
 try 1 faults/syncs.sh
 try 1 app/full.sh
 try 1 app/hung.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# shellcheck disable=SC1091,SC2154 # lib.sh
+# shellcheck disable=SC1091,SC2034,SC2154 # lib.sh
 # A disk that is full, read-only, failing (EIO) or hanging under the session, one after
 # the other: recording goes on in memory, the screen's first lines say so, a mark is taken
 # and not called saved, and when the disk is back all of it is written in order. The disk
@@ -15,7 +15,8 @@ unmount()
 {
 	echo ok >"$work/mode"
 	# those who still wait in it get an error and can end
-	for id in $(ls /sys/fs/fuse/connections 2>/dev/null); do
+	for place in /sys/fs/fuse/connections/*; do
+		id=${place##*/}
 		[ "$(stat -c %d "$work/disk" 2>/dev/null)" != "$id" ] ||
 			echo 1 >"/sys/fs/fuse/connections/$id/abort"
 	done

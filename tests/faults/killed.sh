@@ -1,9 +1,12 @@
 #!/bin/sh
-# shellcheck disable=SC1091,SC2034,SC2154 # lib.sh
-# kill -9 of the recorder at random moments while marks are being set: no confirmed
-# mark is lost, the file is sound, and at most one tick that was recorded is missing.
-# WEIR_ROUNDS: how many (12).
+# shellcheck disable=SC1091,SC2034,SC2154 # inside.sh, lib.sh
+# kill -9 of the recorder at random moments while marks are being set, and before that of
+# the helper, of a screen, or of both: no confirmed mark is lost, the file is sound, and at
+# most one tick that was recorded is missing. WEIR_ROUNDS: how many (12).
+. "$WEIR_SRC/tests/faults/inside.sh"
 . "$WEIR_SRC/tests/faults/lib.sh"
+options=--no-capture
+[ "$WEIR_INSIDE" = no ] || options='-i right'
 rounds=${WEIR_ROUNDS:-12}
 : >"$work/confirmed"
 lost_most=0
@@ -17,22 +20,43 @@ listens()
 
 start_recorder()
 {
-	setsid "$weir" record -s day --no-capture -t 0.1 </dev/null >>"$work/day.err" 2>&1 &
+	# shellcheck disable=SC2086 # two words or one
+	setsid "$weir" record -s day $options -t 0.1 </dev/null >>"$work/day.err" 2>&1 &
 	recorder=$!
 	recorders=$recorder # those before are dead
 	until_true 'the recorder listens' listens
 }
 
+helpers=0
+screens=0
+# What goes beside the recorder in this round; killing it changes nothing else.
+kill_another()
+{
+	case $(chance 4) in
+	0 | 1) pkill -9 -P "$recorder" -x weir-capture && helpers=$((helpers + 1)) ;;
+	2) pkill -9 -f "^$weir attach day$" && screens=$((screens + 1)) ;;
+	*)
+		pkill -9 -P "$recorder" -x weir-capture && helpers=$((helpers + 1))
+		pkill -9 -f "^$weir attach day$" && screens=$((screens + 1))
+		;;
+	esac
+}
+
 for round in $(seq "$rounds"); do
 	start_recorder
+	TERM=xterm script -qec "$weir attach day" /dev/null </dev/null >/dev/null 2>&1 &
+	screen=$!
 	"$watch" "$work/run/weir/day.sock" >"$work/seen" 2>/dev/null &
 	watcher=$!
 	keep_marking day "m$round" &
 	marker=$!
-	pause_by_chance 900
+	pause_by_chance 700
+	kill_another
+	pause_by_chance 400
 	kill -9 "$recorder"
 	wait "$recorder" 2>/dev/null
-	wait "$watcher" "$marker" 2>/dev/null
+	pkill -9 -f "^$weir attach day$" # one that still shows the end
+	wait "$watcher" "$marker" "$screen" 2>/dev/null
 	last=$(sql day 'SELECT max(at) FROM ticks')
 	lost=$(awk -v last="${last:-0}" '$1 > last' "$work/seen" | wc -l)
 	[ "$lost" -le "$lost_most" ] || lost_most=$lost
@@ -42,7 +66,7 @@ for round in $(seq "$rounds"); do
 	[ "$sound" = ok ] || check "round $round left a sound file" "$sound" ok
 	all_kept day || check "round $round kept all marks" "$(cat "$work/missing")" ''
 done
-echo "$rounds rounds, $(wc -l <"$work/confirmed") confirmed marks and notes," \
+echo "$rounds rounds; $helpers helpers and $screens screens killed too; $(wc -l <"$work/confirmed") confirmed marks and notes," \
 	"$seen_all ticks seen, $lost_all lost, $lost_most at most in one round"
 all_kept day
 check 'no confirmed mark is lost' "$(cat "$work/missing")" ''
