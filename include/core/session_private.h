@@ -80,7 +80,9 @@ struct session_private {
 	uint32_t *rows;   /* its subjects: here */
 	uint32_t *places; /* its series: points */
 	bool *taken;      /* subjects here that one of its subjects is */
-	size_t row_count, row_room, place_count, place_room, taken_room;
+	uint32_t *heard;  /* its subjects: a bit for each source that speaks of it */
+	bool shares;      /* two of its subjects are one here: it was renamed */
+	size_t row_count, row_room, place_count, place_room, taken_room, heard_room;
 
 	nsec (*ring_stamps)[SOURCES_MAX];
 	nsec *ring_before; /* session time of the tick before that of the slot */

@@ -63,6 +63,11 @@ struct device *devices_at(struct devices *devices, size_t index);
 /* Index of the shown and present device with that kernel name, or -1. */
 long devices_find(struct devices *devices, const char *key);
 
+/* The name under which DEVICE was shown before, if one of its identity has gone under
+ * another name; else false. */
+bool devices_former(
+	struct devices *devices, const struct device *device, char *name, size_t size);
+
 /* Whether the mounted sysfs is that of another network namespace. */
 bool devices_foreign(struct devices *devices);
 

@@ -43,6 +43,7 @@ static void free_private(struct session *session)
 	free(inside->rows);
 	free(inside->places);
 	free(inside->taken);
+	free(inside->heard);
 	free(inside);
 }
 

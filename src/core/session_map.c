@@ -51,14 +51,74 @@ static uint32_t find_row(const struct session *session, const struct subject *su
 	return NOWHERE;
 }
 
-/* Subjects of one run are different ones, whatever they are called: two paths to
- * one LUN share its identity. So the exact ones take their rows first. */
-static void map_subjects(struct session *session, const struct catalog *catalog)
+/* Which sources say something of each subject of this run, in this tick. */
+static void note_heard(struct session *session, const struct tick_decoder *decoder)
 {
+	const struct catalog *catalog = &decoder->catalog;
+	struct session_private *inside = session->private;
+
+	xgrow(&inside->heard, &inside->heard_room, catalog->subject_count,
+		sizeof *inside->heard);
+	for (size_t i = 0; i < catalog->subject_count; i++)
+		inside->heard[i] = 0;
+	for (size_t i = 0; i < catalog->series_count; i++) {
+		const struct series *series = &catalog->series[i];
+		uint8_t why = decoder->tick.readings[i].why;
+
+		if (why != WHY_ABSENT && why != WHY_LATE)
+			inside->heard[series->subject] |= UINT32_C(1) << series->source;
+	}
+}
+
+/* Whether one source speaks of I and of another subject at ROW: then they are two. */
+static bool is_beside(
+	const struct session_private *inside, size_t count, size_t i, uint32_t row)
+{
+	for (size_t k = 0; k < count; k++)
+		if (k != i && inside->rows[k] == row &&
+			inside->heard[k] & inside->heard[i])
+			return true;
+	return false;
+}
+
+/* The row of a subject of this run that has gone and came back as I, under another
+ * name; or NOWHERE. While it is renamed, sources may not agree for a tick. */
+static uint32_t find_former(
+	const struct session_private *inside, const struct catalog *catalog, size_t i)
+{
+	for (size_t k = 0; k < catalog->subject_count; k++)
+		if (k != i && inside->rows[k] != NOWHERE &&
+			same_identity(&catalog->subjects[k], &catalog->subjects[i]) &&
+			!is_beside(inside, catalog->subject_count, i, inside->rows[k]))
+			return inside->rows[k];
+	return NOWHERE;
+}
+
+static uint32_t place_subject(
+	struct session *session, const struct catalog *catalog, size_t i)
+{
+	struct session_private *inside = session->private;
+	uint32_t row = find_row(session, &catalog->subjects[i], same_identity);
+
+	if (row == NOWHERE) {
+		row = find_former(inside, catalog, i);
+		inside->shares |= row != NOWHERE;
+	}
+	return row == NOWHERE ? add_subject(session, &catalog->subjects[i]) : row;
+}
+
+/* Subjects of one run that are there together are different ones, whatever they are
+ * called: two paths to one LUN share its identity. So the exact ones take their rows
+ * first. */
+static void map_subjects(struct session *session, const struct tick_decoder *decoder)
+{
+	const struct catalog *catalog = &decoder->catalog;
 	struct session_private *inside = session->private;
 	size_t count = catalog->subject_count;
 
 	xgrow(&inside->rows, &inside->row_room, count, sizeof *inside->rows);
+	note_heard(session, decoder);
+	inside->shares = false;
 	if (session->subject_count)
 		memset(inside->taken, 0,
 			session->subject_count * sizeof *inside->taken);
@@ -68,16 +128,16 @@ static void map_subjects(struct session *session, const struct catalog *catalog)
 			inside->taken[inside->rows[i]] = true;
 	}
 	for (size_t i = 0; i < count; i++) {
-		uint32_t *row = &inside->rows[i];
-
-		if (*row == NOWHERE)
-			*row = find_row(session, &catalog->subjects[i], same_identity);
-		if (*row == NOWHERE)
-			*row = add_subject(session, &catalog->subjects[i]);
-		inside->taken[*row] = true;
+		if (inside->rows[i] == NOWHERE)
+			inside->rows[i] = place_subject(session, catalog, i);
+		inside->taken[inside->rows[i]] = true;
 	}
-	for (size_t i = 0; i < count; i++)
-		session->subjects[inside->rows[i]] = catalog->subjects[i];
+	/* of several names, the one that is heard of */
+	for (int heard = 0; heard < 2; heard++)
+		for (size_t i = 0; i < count; i++)
+			if ((inside->heard[i] != 0) == (heard != 0))
+				session->subjects[inside->rows[i]] =
+					catalog->subjects[i];
 	inside->row_count = count;
 }
 
@@ -259,7 +319,7 @@ void session_map(struct session *session, const struct tick_decoder *decoder)
 		inside->place_count == decoder->catalog.series_count)
 		return;
 	inside->generation = decoder->generation;
-	map_subjects(session, &decoder->catalog);
+	map_subjects(session, decoder);
 	map_series(session, &decoder->catalog);
 	for (uint32_t i = 0; i < session->subject_count; i++) {
 		map_tracks(session, i);

@@ -36,21 +36,46 @@ static void break_points(struct session_private *inside, enum tick_gap gap)
 	}
 }
 
-static void take_readings(struct session *session, const struct tick_decoder *decoder)
+static void take_reading(
+	struct session *session, const struct tick_decoder *decoder, size_t place)
 {
 	struct session_private *inside = session->private;
+	struct point *point = &inside->points[inside->places[place]];
 	const struct tick *tick = &decoder->tick;
 
+	point->side[1].reading = tick->readings[place];
+	point->side[1].stamp = tick->stamps[point->source];
+	if (tick->readings[place].why != WHY_ABSENT)
+		session->present[point->subject] = true;
+}
+
+/* One device under two names: what is said under the one that has gone (ABSENT, or
+ * LATE for a tick) does not count, and it is called as it is heard of. */
+static void take_shared(struct session *session, const struct tick_decoder *decoder)
+{
+	struct session_private *inside = session->private;
+
+	for (size_t i = 0; i < inside->place_count; i++) {
+		uint8_t why = decoder->tick.readings[i].why;
+		uint32_t of = decoder->catalog.series[i].subject;
+		struct subject *row = &session->subjects[inside->rows[of]];
+
+		if (why == WHY_ABSENT || why == WHY_LATE)
+			continue;
+		take_reading(session, decoder, i);
+		if (strcmp(row->name, decoder->catalog.subjects[of].name) != 0)
+			*row = decoder->catalog.subjects[of];
+	}
+}
+
+static void take_readings(struct session *session, const struct tick_decoder *decoder)
+{
 	for (size_t i = 0; i < session->subject_count; i++)
 		session->present[i] = false;
-	for (size_t i = 0; i < inside->place_count; i++) {
-		struct point *point = &inside->points[inside->places[i]];
-
-		point->side[1].reading = tick->readings[i];
-		point->side[1].stamp = tick->stamps[point->source];
-		if (tick->readings[i].why != WHY_ABSENT)
-			session->present[point->subject] = true;
-	}
+	for (size_t i = 0; i < session->private->place_count; i++)
+		take_reading(session, decoder, i);
+	if (session->private->shares)
+		take_shared(session, decoder);
 }
 
 /* The samples of this tick become those before the next one. While a source is late

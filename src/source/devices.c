@@ -72,6 +72,32 @@ long devices_find(struct devices *devices, const char *key)
 	return index;
 }
 
+/* An identity that is only a name identifies nobody under another one. */
+static bool was_called_otherwise(const struct device *old, const struct device *device)
+{
+	const struct subject *a = &old->subject, *b = &device->subject;
+
+	return !old->known && old->shown && *b->id && !strcmp(a->id, b->id) &&
+	       strcmp(a->name, b->name) != 0 && strcmp(b->id, b->name) != 0;
+}
+
+bool devices_former(
+	struct devices *devices, const struct device *device, char *name, size_t size)
+{
+	bool found = false;
+
+	hold(devices);
+	for (size_t i = devices->count; i-- && !found;) {
+		const struct device *old = devices->all[i];
+
+		found = old && was_called_otherwise(old, device);
+		if (found)
+			(void)text_copy(name, size, old->subject.name); /* fits */
+	}
+	release(devices);
+	return found;
+}
+
 bool devices_foreign(struct devices *devices)
 {
 	bool foreign;

@@ -166,17 +166,36 @@ static void label_disk(const struct devices *devices, const struct device *devic
 			label, size, "%s %s", device->subject.name, point); /* fits */
 }
 
+static void sysfs_name(const struct device *device, char name[SUBJECT_NAME])
+{
+	(void)text_copy(name, SUBJECT_NAME, device->key); /* same size */
+	for (char *c = name; *c; c++)
+		if (*c == '/') /* sysfs has '!' there */
+			*c = '!';
+}
+
+/* What tells one device from the next under the same name: the entry in sysfs, and
+ * where the kernel has it the number of the disk, which also moves when another image
+ * is attached to a loop device. */
+static void identify(const struct devices *devices, struct device *device)
+{
+	char name[SUBJECT_NAME], folder[ATTR_PATH];
+	uint64_t number;
+
+	sysfs_name(device, name);
+	if (devices->kind == KIND_DISK &&
+		text_format(folder, sizeof folder, "%s/%s", devices->top, name) &&
+		attr_read_u64(folder, "diskseq", &number) == WHY_NONE)
+		device->seen_birth ^= number << 40;
+}
+
 static void inspect(struct devices *devices, struct device *device)
 {
 	char folder[ATTR_PATH];
 	bool has;
 
-	if (device->seen_birth) {
-		(void)text_copy(device->dir, sizeof device->dir, device->key);
-		for (char *c = device->dir; *c; c++)
-			if (*c == '/') /* sysfs has '!' there */
-				*c = '!';
-	}
+	if (device->seen_birth)
+		sysfs_name(device, device->dir);
 	device->birth = device->seen_birth;
 	has = devices_folder(devices, device, folder, sizeof folder);
 	device->subject = (struct subject){.kind = devices->kind};
@@ -300,6 +319,8 @@ static void settle_one(struct devices *devices, size_t slot, bool has_proc)
 	}
 	if (!device->in_sys || devices->foreign)
 		device->seen_birth = 0;
+	else
+		identify(devices, device);
 	if (device->shown &&
 		(device->birth != device->seen_birth || is_relabelled(devices, device)))
 		inspect_shown(devices, slot);

@@ -32,6 +32,7 @@ static void come(struct watch_table *table, struct sink *sink, struct watch *row
 	struct device *device)
 {
 	const char *how = "new";
+	char former[SUBJECT_NAME];
 
 	take(table, row, device);
 	row->again = false;
@@ -40,7 +41,13 @@ static void come(struct watch_table *table, struct sink *sink, struct watch *row
 		how = "is back";
 	else if (device->class == DEVICE_VIRTUAL)
 		how = "is in use";
-	if (table->announces && table->started)
+	if (!table->announces || !table->started)
+		return;
+	if (row->life == 1 &&
+		devices_former(table->devices, device, former, sizeof former))
+		sink_event(sink, "%s new: it was called %s before",
+			device->subject.name, former);
+	else
 		sink_event(sink, "%s %s", device->subject.name, how);
 }
 
