@@ -5,6 +5,7 @@
 #ifndef WEIR_APP_RECORDER_H
 #define WEIR_APP_RECORDER_H
 
+#include "app/alarm.h"
 #include "app/beat.h"
 #include "app/collector.h"
 #include "app/deeds.h"
@@ -30,6 +31,7 @@ struct recorder {
 	struct buffer encoded;
 	struct ring ring;
 	struct journal *journal;
+	struct alarm alarm;
 	struct server *server;
 	int signals, bell;
 	int file_lock, socket_lock;
@@ -56,6 +58,8 @@ bool recorder_close(struct recorder *recorder, struct fault *fault);
 /* recorder_tick.c: reads all sources now. EXTRA: off the beat, because of a mark. */
 void recorder_tick(struct recorder *recorder, bool extra);
 void recorder_event(struct recorder *recorder, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+void recorder_alert(struct recorder *recorder, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 nsec recorder_now(const struct recorder *recorder); /* session time */
 

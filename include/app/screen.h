@@ -34,6 +34,8 @@ struct screen {
 	bool dirty;                /* something to draw */
 	unsigned fresh;            /* ticks since the last drawing */
 	nsec heard;                /* monotonic time of the last tick */
+	bool bell;                 /* rings when an alert begins */
+	nsec rung_at;              /* session time of the last one that it rang for */
 };
 
 void screen_init(struct screen *screen, const struct place *place);

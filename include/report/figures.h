@@ -63,6 +63,9 @@ size_t write_runs(const struct comparison *comparison, struct writer *writer);
 /* Table "stalls": disks that completed nothing for long, in each window. */
 void write_stalls(const struct comparison *comparison, struct writer *writer);
 
+/* Table "alerts": how often thresholds were passed in each window. */
+void write_alerts(const struct comparison *comparison, struct writer *writer);
+
 /* A count: "99999" whole, "4.10M" beyond. At most 5 columns. */
 void count_text(char *to, size_t size, double count);
 

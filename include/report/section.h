@@ -30,8 +30,8 @@ struct section {
 
 extern const struct section section_header, section_result, section_disks,
 	section_mounts, section_network, section_peers, section_transports,
-	section_host, section_changed, section_packets, section_notseen, section_notes,
-	section_method;
+	section_host, section_changed, section_matched, section_packets,
+	section_notseen, section_notes, section_method;
 
 /* The letter of window INDEX, as a key: "A". */
 const char *window_letter(size_t index);

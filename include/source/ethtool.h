@@ -5,6 +5,7 @@
 #ifndef WEIR_SOURCE_ETHTOOL_H
 #define WEIR_SOURCE_ETHTOOL_H
 
+#include "core/why.h"
 #include "source/source.h"
 
 /* Sends REQUEST, which begins with its command, for interface NAME and fills it with
@@ -20,6 +21,12 @@ struct ethtool {
 /* Asks the kernel of this network namespace. */
 bool ethtool_open(struct ethtool *tool, struct fault *fault);
 void ethtool_close(struct ethtool *tool);
+
+/* Error correction, and how packets are spread over the queues. */
+void ethtool_link_facts(const struct ethtool *tool, const char *name, struct sink *sink,
+	const struct subject *subject);
+/* The reason that an errno of CALL stands for. */
+enum why ethtool_why(int error);
 
 /* Driver, offload flags, rings, channels, coalescing, pause: each a fact of SUBJECT. */
 void ethtool_facts(const struct ethtool *tool, const char *name, struct sink *sink,

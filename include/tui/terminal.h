@@ -26,6 +26,7 @@ bool terminal_utf8(void);
 bool terminal_draw(const struct canvas *canvas);
 /* The next drawing repaints everything. */
 void terminal_redraw(void);
+void terminal_bell(void);
 /* Stops the program as ^Z does, and comes back here. */
 void terminal_suspend(void);
 

@@ -288,7 +288,8 @@ bool recorder_open(struct recorder *recorder, struct fault *fault)
 	recorder->signals = recorder->bell = -1;
 	recorder->session = session_new(recorder->place->name, 0);
 	ring_init(&recorder->ring, RING_BYTES, RING_TICKS, ring_age);
-	good = lock_both(recorder, fault) && open_descriptors(recorder, fault) &&
+	good = alarm_open(&recorder->alarm, fault) && lock_both(recorder, fault) &&
+	       open_descriptors(recorder, fault) &&
 	       open_parts(recorder, &decoder, fault);
 	if (good) {
 		begin_run(recorder, &decoder);
@@ -340,6 +341,7 @@ bool recorder_close(struct recorder *recorder, struct fault *fault)
 	}
 	ring_fini(&recorder->ring);
 	tick_encoder_fini(&recorder->encoder);
+	alarm_close(&recorder->alarm);
 	buffer_fini(&recorder->encoded);
 	session_free(recorder->session);
 	close_descriptor(&recorder->signals);

@@ -21,21 +21,38 @@ nsec recorder_now(const struct recorder *recorder)
 	return beat_at(&recorder->beat, &now);
 }
 
-void recorder_event(struct recorder *recorder, const char *format, ...)
+static void say(struct recorder *recorder, enum note_kind kind, const char *raw)
 {
-	struct note note = {.kind = NOTE_EVENT, .at = recorder->tick.at};
-	char raw[sizeof note.text];
-	va_list args;
+	struct note note = {.kind = kind, .at = recorder->tick.at};
 
-	va_start(args, format);
-	(void)vsnprintf(raw, sizeof raw, format, args); /* a cut line is a line */
-	va_end(args);
-	(void)text_clean(note.text, sizeof note.text, raw);
+	(void)text_clean(note.text, sizeof note.text, raw); /* a cut line is a line */
 	(void)text_copy(note.author, sizeof note.author, "weir");
 	note.id = ++recorder->last_note;
 	session_note(recorder->session, &note);
 	journal_event(recorder->journal, &note);
 	server_tell_note(recorder->server, &note);
+}
+
+void recorder_event(struct recorder *recorder, const char *format, ...)
+{
+	char raw[sizeof((struct note *)0)->text];
+	va_list args;
+
+	va_start(args, format);
+	(void)vsnprintf(raw, sizeof raw, format, args); /* as above */
+	va_end(args);
+	say(recorder, NOTE_EVENT, raw);
+}
+
+void recorder_alert(struct recorder *recorder, const char *format, ...)
+{
+	char raw[sizeof((struct note *)0)->text];
+	va_list args;
+
+	va_start(args, format);
+	(void)vsnprintf(raw, sizeof raw, format, args); /* as above */
+	va_end(args);
+	say(recorder, NOTE_ALERT, raw);
 }
 
 /* Devices that come and go without end must not fill the disk with lines. */
@@ -132,6 +149,7 @@ void recorder_tick(struct recorder *recorder, bool extra)
 	recorder->ticks++;
 	tell_events(recorder, step);
 	keep_facts(recorder);
+	alarm_tick(recorder, &recorder->encoded);
 	journal_kick(recorder->journal);
 	server_tick(recorder->server);
 }

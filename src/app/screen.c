@@ -7,6 +7,7 @@
 #include "app/screen.h"
 
 #include "app/logout.h"
+#include "app/settings.h"
 #include "base/clock.h"
 #include "base/text.h"
 #include "core/unit.h"
@@ -160,6 +161,22 @@ static void welcome(struct screen *screen)
 	screen->dirty = true;
 }
 
+/* For alerts that begin while somebody watches, if the configuration wants it. */
+static void ring_bell(struct screen *screen)
+{
+	const struct session *session = screen->session;
+	nsec last = screen->rung_at;
+
+	if (!screen->bell || screen->view.replay || !session->ticks)
+		return;
+	for (size_t i = 0; i < session->note_count; i++)
+		if (session->notes[i].kind == NOTE_ALERT && session->notes[i].at > last)
+			last = session->notes[i].at;
+	if (screen->rung_at && last > screen->rung_at)
+		terminal_bell();
+	screen->rung_at = last ? last : 1; /* those of before are not rung for */
+}
+
 static void draw(struct screen *screen)
 {
 	int rows, columns;
@@ -173,6 +190,7 @@ static void draw(struct screen *screen)
 	screen_draw(screen->session, &screen->view, &screen->status, &screen->canvas);
 	if (!terminal_draw(&screen->canvas))
 		return; /* nobody reads: again at the next turn */
+	ring_bell(screen);
 	screen->dirty = false;
 	screen->fresh = 0;
 }
@@ -266,6 +284,21 @@ static void say_goodbye(struct screen *screen)
 		(void)printf("%s: %s\n", name, logout_advice);
 }
 
+/* A configuration that is wrong is no reason not to watch: the recorder says more. */
+static void read_settings(struct screen *screen)
+{
+	struct settings settings;
+	struct fault fault;
+
+	if (settings_read(&settings, &fault)) {
+		screen->bell = settings.bell;
+		settings_fini(&settings);
+	} else {
+		(void)text_copy(screen->view.hint, sizeof screen->view.hint,
+			fault.text); /* its beginning names the place */
+	}
+}
+
 int screen_run(struct screen *screen, const struct arguments *arguments)
 {
 	const char *count = argument(arguments, "count");
@@ -283,6 +316,7 @@ int screen_run(struct screen *screen, const struct arguments *arguments)
 		return fault.code == ENOTTY ? EXIT_FAILED : screen_batch(screen, 0);
 	}
 	screen_theme(screen, screen->view.theme);
+	read_settings(screen);
 	if (*screen->view.hint)
 		view_say(
 			&screen->view, screen->session, false, "%s", screen->view.hint);

@@ -37,7 +37,7 @@ struct layout {
 	int width[PART_COUNT];
 };
 
-static const struct layout alone = {{9, 9, 9, 9, 0, 9}};
+static const struct layout alone = {{9, 9, 9, 9, 0, 10}};
 static const struct layout first_of_two = {{7, 0, 7, 7}};
 static const struct layout second_of_two = {{7, 0, 7, 7, 0, 0, 0, 7, 9}};
 static const struct layout of_many = {{7, 0, 0, 0, 0, 0, 0, 7}};

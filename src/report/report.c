@@ -25,6 +25,7 @@ static const struct section *const sections[] = {
 	&section_packets,
 	&section_notseen,
 	&section_changed,
+	&section_matched,
 	&section_notes,
 	&section_method,
 };

@@ -10,6 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+	COST_TEXT = 24
+};
+
 static const struct column metric_columns[] = {
 	{"id", NULL, COLUMN_LEFT, 20},
 	{"unit", NULL, COLUMN_DATA, 0},
@@ -58,18 +62,27 @@ static void write_metrics(const struct comparison *comparison, struct writer *wr
 	writer->ops->table_end(writer);
 }
 
-/* Mean share of a core that METRIC cost in a window, over all subjects of KIND. */
-static double cost(const struct comparison *comparison, size_t window, enum kind kind,
-	const char *metric)
+/* "0.3 %": the mean share of a core that METRIC cost in a window, over all subjects of
+ * KIND; "off" where it was not measured in it. */
+static void cost(const struct comparison *comparison, size_t window, enum kind kind,
+	const char *metric, char text[COST_TEXT])
 {
 	size_t count;
 	uint32_t *subjects = figures_subjects(comparison, kind, &count);
+	bool known = false;
 	double sum = 0;
 
-	for (size_t i = 0; i < count; i++)
-		sum += figure_named(comparison, window, subjects[i], metric).mean;
+	for (size_t i = 0; i < count; i++) {
+		struct figure figure =
+			figure_named(comparison, window, subjects[i], metric);
+
+		known = known || figure.known;
+		sum += figure.mean;
+	}
 	free(subjects);
-	return sum;
+	(void)text_copy(text, COST_TEXT, "off"); /* fits, and below */
+	if (known)
+		(void)text_format(text, COST_TEXT, "%.1f %%", sum * 100);
 }
 
 static void write_cost(const struct comparison *comparison, struct writer *writer)
@@ -77,12 +90,13 @@ static void write_cost(const struct comparison *comparison, struct writer *write
 	char text[REPORT_WINDOWS * 60] = "";
 
 	for (size_t w = 0; w < comparison->window_count; w++) {
+		char own[COST_TEXT], capture[COST_TEXT];
 		size_t used = strlen(text);
 
-		(void)text_format(text + used, sizeof text - used,
-			"%s%s %.1f %% and %.1f %%", w ? ", " : "", window_letter(w),
-			cost(comparison, w, KIND_HOST, "weir.cpu") * 100,
-			cost(comparison, w, KIND_NIC, "capture.cpu") * 100);
+		cost(comparison, w, KIND_HOST, "weir.cpu", own);
+		cost(comparison, w, KIND_NIC, "capture.cpu", capture);
+		(void)text_format(text + used, sizeof text - used, "%s%s %s and %s",
+			w ? ", " : "", window_letter(w), own, capture);
 	}
 	write_line(writer, "cost",
 		"weir itself used of a core, recorder and capture: %s", text);

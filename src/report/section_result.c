@@ -274,6 +274,7 @@ static void write(const struct comparison *comparison, struct writer *writer)
 	write_runs(comparison, writer);
 	write_reboots(comparison, writer);
 	write_stalls(comparison, writer);
+	write_alerts(comparison, writer);
 	if (comparison->window_count < 2)
 		write_line(
 			writer, "single", "One window: there is nothing to compare.");

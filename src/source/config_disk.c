@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "base/alloc.h"
+#include "base/text.h"
 #include "core/fact.h"
 #include "source/attr.h"
 #include "source/config.h"
@@ -12,6 +13,7 @@
 #include "source/table.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct state {
 	struct devices *devices;
@@ -45,9 +47,46 @@ static const struct config_row rows[] = {
 	{.key = "dm.name", .path = "dm/name", .optional = true},
 	{.key = "dm.uuid", .path = "dm/uuid", .optional = true},
 	{.key = "dm.suspended", .path = "dm/suspended", .optional = true},
+	{.key = "iopolicy", .path = "device/iopolicy", .optional = true},
 	{.key = "md.level", .path = "md/level", .optional = true},
 	{.key = "md.state", .path = "md/array_state", .optional = true},
 };
+
+static const struct config_row adapter_rows[] = {
+	{.key = "adapter.driver", .path = "proc_name", .optional = true},
+	{.key = "adapter.can_queue", .path = "can_queue"},
+	{.key = "adapter.cmd_per_lun", .path = "cmd_per_lun"},
+	{.key = "adapter.sg_tablesize", .path = "sg_tablesize", .optional = true},
+};
+
+/* What the adapter of a SCSI disk bears for all its disks together. */
+static void put_adapter(const struct state *state, const struct subject *subject,
+	const char *folder, struct sink *sink)
+{
+	char path[ATTR_PATH], address[64];
+
+	/* its device is HOST:CHANNEL:TARGET:LUN */
+	if (!attr_link(folder, "device", address, sizeof address) ||
+		address[strspn(address, "0123456789")] != ':' ||
+		!text_format(path, sizeof path, "%s/class/scsi_host/host%.*s",
+			state->sys, (int)strcspn(address, ":"), address))
+		return;
+	config_attrs(sink, subject, path, adapter_rows,
+		sizeof adapter_rows / sizeof *adapter_rows);
+}
+
+/* Of NVMe it is an attribute (iopolicy, above). That of a map of device mapper stands
+ * in its table, which only root may read, by a request that also could change it: weir
+ * does not make it. */
+static void put_policy(
+	const struct subject *subject, const char *folder, struct sink *sink)
+{
+	char uuid[FACT_VALUE];
+
+	if (config_text(folder, "dm/uuid", uuid, sizeof uuid) == WHY_NONE &&
+		!strncmp(uuid, "mpath-", 6))
+		sink_fact(sink, subject, "dm.policy", NULL, WHY_DENIED);
+}
 
 static void read_one(
 	const struct state *state, const struct device *device, struct sink *sink)
@@ -62,6 +101,8 @@ static void read_one(
 	path_facts(sink, device, state->sys, folder);
 	if (mounted_at(&state->mounted, device->dir, points, sizeof points))
 		sink_fact(sink, subject, "mounted", points, WHY_NONE);
+	put_adapter(state, subject, folder, sink);
+	put_policy(subject, folder, sink);
 }
 
 static bool config_disk_read(

@@ -10,6 +10,7 @@
 #include "source/attr.h"
 #include "source/config.h"
 #include "source/config_mounts.h"
+#include "source/config_parts.h"
 #include "source/host.h"
 #include "source/table.h"
 
@@ -71,12 +72,6 @@ static const struct config_row proc_rows[] = {
 
 static const struct config_row sys_rows[] = {
 	{.key = "cpus", .path = "devices/system/cpu/online"},
-	{.key = "nfs.max_session_slots",
-		.path = "module/nfs/parameters/max_session_slots",
-		.optional = true},
-	{.key = "multipath.nvme",
-		.path = "module/nvme_core/parameters/multipath",
-		.optional = true},
 };
 
 /* ---- distribution ---- */
@@ -176,6 +171,7 @@ static bool config_host_read(
 		sizeof sys_rows / sizeof *sys_rows);
 	put_distribution(state, sink);
 	put_governor(state, sink);
+	config_modules(state->env, sink, host);
 	sink_facts_whole(sink, KIND_HOST);
 	if (!config_mounts(state->env, &state->text, sink, fault))
 		return false;

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "source/config_net.h"
+#include "source/config_parts.h"
 
 #include "base/alloc.h"
 #include "base/text.h"
@@ -20,7 +21,9 @@ struct state {
 	struct devices *devices;
 	struct config_beat beat;
 	struct ethtool tool; /* call null: nobody to ask */
+	const struct source_env *env;
 	int links;
+	int route;  /* the table of queueing; -1: nobody to ask */
 	bool heard; /* of a link, and has not looked since */
 };
 
@@ -124,7 +127,11 @@ static void read_one(
 	if (devices_folder(state->devices, device, folder, sizeof folder)) {
 		config_attrs(sink, subject, folder, rows, sizeof rows / sizeof *rows);
 		put_queues(sink, subject, folder);
+		if (attr_exists(folder, "device"))
+			config_irq(state->env, folder, sink, subject);
 	}
+	if (state->route >= 0)
+		qdisc_fact(state->route, device->key, sink, subject);
 	if (state->tool.call)
 		ethtool_facts(&state->tool, device->key, sink, subject);
 	else
@@ -162,6 +169,7 @@ static void config_net_close(void *memory)
 		return;
 	devices_close(state->devices);
 	linkwatch_close(state->links);
+	qdisc_close(state->route);
 	if (state->tool.call)
 		ethtool_close(&state->tool);
 	free(state);
@@ -180,6 +188,8 @@ bool config_net_open_with(void **memory, const struct source_env *env,
 	state->devices = devices;
 	state->tool = *tool;
 	state->links = -1;
+	state->route = -1;
+	state->env = env;
 	*memory = state;
 	return true;
 }
@@ -200,8 +210,10 @@ static bool config_net_open(
 		return false;
 	}
 	state = *memory;
-	if (real)
+	if (real) {
 		state->links = linkwatch_open();
+		state->route = qdisc_open();
+	}
 	return true;
 }
 

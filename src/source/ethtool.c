@@ -46,7 +46,7 @@ void ethtool_close(struct ethtool *tool)
 	tool->fd = -1;
 }
 
-static enum why reason(int error)
+enum why ethtool_why(int error)
 {
 	return error == EPERM || error == EACCES   ? WHY_DENIED
 	       : error == ENODEV || error == ENXIO ? WHY_ABSENT
@@ -63,7 +63,7 @@ struct asking {
 static void put(
 	const struct asking *asking, const char *key, const char *value, int error)
 {
-	enum why why = reason(error);
+	enum why why = ethtool_why(error);
 
 	if (error && why == WHY_ABSENT)
 		return; /* the interface has gone meanwhile */
@@ -273,4 +273,5 @@ void ethtool_facts(const struct ethtool *tool, const char *name, struct sink *si
 	put_driver(&asking);
 	put_features(&asking);
 	put_numbers(&asking);
+	ethtool_link_facts(tool, name, sink, subject);
 }

@@ -193,6 +193,11 @@ void terminal_redraw(void)
 	clearok(stdscr, TRUE);
 }
 
+void terminal_bell(void)
+{
+	(void)beep(); /* a terminal without one stays silent */
+}
+
 void terminal_suspend(void)
 {
 	say(paste_off);

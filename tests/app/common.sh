@@ -6,6 +6,7 @@ weir=$WEIR_BUILD/weir
 work=$(mktemp -d) || exit 1
 mkdir "$work/run" "$work/state"
 export XDG_STATE_HOME="$work/state" XDG_RUNTIME_DIR="$work/run"
+export XDG_CONFIG_HOME="$work/config"
 folder=$work/state/weir
 unset SUDO_USER
 bad=0

@@ -268,6 +268,32 @@ static int show_rings(void *request)
 	return 0;
 }
 
+static int show_correction(void *request)
+{
+	((struct ethtool_fecparam *)request)->active_fec = ETHTOOL_FEC_RS;
+	return 0;
+}
+
+/* Queue 0 has 6 of 8 entries, queue 3 the others. */
+static int show_table(void *request)
+{
+	struct ethtool_rxfh_indir *table = request;
+
+	for (uint32_t i = 0; i < table->size; i++)
+		table->ring_index[i] = i < 6 ? 0 : 3;
+	table->size = 8;
+	return 0;
+}
+
+static int show_fields(void *request)
+{
+	struct ethtool_rxnfc *flow = request;
+
+	assert_int_equal(flow->flow_type, TCP_V4_FLOW);
+	flow->data = RXH_IP_SRC | RXH_IP_DST;
+	return 0;
+}
+
 static int plays(const struct ethtool *tool, const char *name, void *request)
 {
 	uint32_t command;
@@ -286,6 +312,12 @@ static int plays(const struct ethtool *tool, const char *name, void *request)
 		return show_flags(request);
 	case ETHTOOL_GRINGPARAM:
 		return show_rings(request);
+	case ETHTOOL_GFECPARAM:
+		return show_correction(request);
+	case ETHTOOL_GRXFHINDIR:
+		return show_table(request);
+	case ETHTOOL_GRXFH:
+		return show_fields(request);
 	case ETHTOOL_GCOALESCE:
 		return EPERM;
 	default:
@@ -318,6 +350,10 @@ static void interfaces_are_told_by_their_driver(void **memory)
 	assert_fact(sink, "eth0", "offload.vlan-challenged", "on (fixed)");
 	assert_fact(sink, "eth0", "rings.rx", "512 of 4096");
 	assert_fact(sink, "eth0", "coalesce.rx-usecs", "(denied)");
+	assert_fact(sink, "eth0", "irq.cpus", "(not reported)");
+	assert_fact(sink, "eth0", "fec", "rs");
+	assert_fact(sink, "eth0", "rss.tcp4", "src dst");
+	assert_fact(sink, "eth0", "rss.table", "8 entries over 2 queues, 0:6 3:2");
 	assert_fact(sink, "eth0", "pause.rx", "(not reported)");
 	assert_fact(sink, "eth0", "channels.combined", "(not reported)");
 	assert_true(sink->whole & 1u << KIND_NIC);
@@ -350,6 +386,61 @@ static void interfaces_are_told_by_their_attributes(void **memory)
 	assert_fact(fake_tick(bench), "eth0", "rps_cpus", "0f");
 }
 
+static void interrupts_are_told_by_their_processors(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct fake_root *root = &bench->root;
+	const struct sink *sink;
+
+	add_nic(root);
+	fake_folder(root, "sys/class/net/eth0/device/msi_irqs/9");
+	fake_folder(root, "sys/class/net/eth0/device/msi_irqs/41");
+	fake_file(root, "proc/irq/9/effective_affinity_list", "2\n");
+	fake_file(root, "proc/irq/41/effective_affinity_list", "0-3\n");
+	start_net(bench);
+	sink = fake_tick(bench);
+	assert_fact(sink, "eth0", "irq.cpus", "2 0-3"); /* by number, not by letter */
+}
+
+static void modules_and_adapters_are_told_by_what_they_are_set_to(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct fake_root *root = &bench->root;
+	const struct sink *sink;
+
+	fake_file(root, "proc/self/mountinfo", "\n");
+	fake_file(root, "sys/class/scsi_host/host7/proc_name", "qla2xxx\n");
+	fake_file(root, "sys/module/qla2xxx/parameters/ql2xmaxqdepth", "64\n");
+	fake_file(root, "sys/module/nvme_core/parameters/multipath", "Y\n");
+	fake_file(root, "sys/module/other/parameters/secret", "1\n");
+	fake_start(bench, &source_config_host);
+	sink = fake_tick(bench);
+	assert_fact(sink, "host", "qla2xxx.ql2xmaxqdepth", "64");
+	assert_fact(sink, "host", "nvme_core.multipath", "Y");
+	assert_null(fact(sink, "host", "other.secret"));
+}
+
+static void the_adapter_of_a_disk_is_told_by_its_limits(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct fake_root *root = &bench->root;
+	const struct sink *sink;
+
+	fake_lun(root, "sda", "pci0000:00/0000:00:05.0/host7", "7:0:0:1");
+	fake_disk(root, "dm-0", "mpatha");
+	fake_file(root, "sys/class/scsi_host/host7/proc_name", "qla2xxx\n");
+	fake_file(root, "sys/class/scsi_host/host7/can_queue", "2048\n");
+	fake_file(root, "sys/class/scsi_host/host7/cmd_per_lun", "3\n");
+	fake_file(root, "sys/block/dm-0/dm/uuid", "mpath-36001\n");
+	fake_start(bench, &source_config_disk);
+	sink = fake_tick(bench);
+	assert_fact(sink, "sda", "adapter.driver", "qla2xxx");
+	assert_fact(sink, "sda", "adapter.can_queue", "2048");
+	assert_fact(sink, "sda", "adapter.cmd_per_lun", "3");
+	assert_fact(sink, "dm-0", "dm.policy", "(denied)");
+	assert_null(fact(sink, "dm-0", "adapter.can_queue"));
+}
+
 /* On another root nobody asks the drivers of this host. */
 static void a_fake_host_has_no_drivers(void **memory)
 {
@@ -373,6 +464,9 @@ int main(void)
 		TEST(sessions_and_ports_are_told_by_how_they_are_set_up),
 		TEST(interfaces_are_told_by_their_driver),
 		TEST(interfaces_are_told_by_their_attributes),
+		TEST(interrupts_are_told_by_their_processors),
+		TEST(modules_and_adapters_are_told_by_what_they_are_set_to),
+		TEST(the_adapter_of_a_disk_is_told_by_its_limits),
 		TEST(a_fake_host_has_no_drivers),
 	};
 

@@ -79,12 +79,17 @@ static void gaps_and_resets_are_said_and_not_counted(void **state)
 	for (size_t i = 0; i < DISK_SERIES; i++)
 		recording.readings[disk + i].why = WHY_NONE;
 	recording_ticks(&recording, 152); /* to 400 */
+	recording_note(&recording, NOTE_ALERT, 20,
+		"sda queue above 8.00 for 10s, now 9.00", NULL);
 
 	text = page_of(&recording, &page);
 	check_has(
 		text, "02:06:40 - 02:07:10 (30s): the recorder was stopped or starved");
 	check_has(text, "02:07:50 - 02:10:13 (2m23s): no recorder was running");
 	check_has(text, "A lacks 29 of 100 samples");
+	check_has(text, "FACT    A: 1 alert (below, among the notes)");
+	check_has(text, "FACT    B: 0 alerts (below, among the notes)");
+	check_has(text, "alert  sda queue above 8.00 for 10s, now 9.00");
 	check_has(text, "FACT    the host was rebooted 1 time ");
 	check_has(text, "sda queue and 5 more lack A 1 samples: a counter was reset");
 	check_has(text,

@@ -1,0 +1,28 @@
+/*
+ * The recorder's watch over the thresholds of the configuration: figures are made from
+ * its own ticks as a viewer makes them. Without a threshold there is no watch.
+ */
+#ifndef WEIR_APP_ALARM_H
+#define WEIR_APP_ALARM_H
+
+#include "app/settings.h"
+#include "base/buffer.h"
+#include "base/child.h"
+#include "core/tick.h"
+
+struct recorder;
+
+struct alarm {
+	struct settings settings;
+	struct session *session; /* null: nothing is watched */
+	struct tick_decoder decoder;
+	struct child child; /* the program of on_alert */
+};
+
+/* Reads the configuration. */
+bool alarm_open(struct alarm *alarm, struct fault *fault);
+void alarm_close(struct alarm *alarm);
+/* After each tick, with its encoded BYTES. */
+void alarm_tick(struct recorder *recorder, const struct buffer *bytes);
+
+#endif

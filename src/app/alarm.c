@@ -1,0 +1,85 @@
+/* Thresholds watched by the recorder; see the header. */
+#include "config.h"
+
+#include "app/alarm.h"
+
+#include "app/recorder.h"
+#include "base/text.h"
+
+bool alarm_open(struct alarm *alarm, struct fault *fault)
+{
+	if (!settings_read(&alarm->settings, fault))
+		return false;
+	if (alarm->settings.alerts.count)
+		alarm->session = session_new("alarm", 0);
+	return true;
+}
+
+void alarm_close(struct alarm *alarm)
+{
+	child_stop(&alarm->child);
+	settings_fini(&alarm->settings);
+	tick_decoder_fini(&alarm->decoder);
+	if (alarm->session)
+		session_free(alarm->session);
+	alarm->session = NULL;
+}
+
+/* PROGRAM begin|end METRIC DEVICE LIMIT VALUE: words, not a line for a shell. */
+static void start_program(struct recorder *recorder, const struct alert_event *event)
+{
+	struct alarm *alarm = &recorder->alarm;
+	char limit[32], value[32];
+	const char *const words[] = {alarm->settings.on_alert,
+		event->over ? "end" : "begin", metric_at(event->rule->metric)->id,
+		event->subject->name, limit, value, NULL};
+	struct fault fault;
+	int status;
+
+	if (!*alarm->settings.on_alert)
+		return;
+	if (alarm->child.pid && !child_ended(&alarm->child, &status)) {
+		recorder_event(
+			recorder, "on_alert is still running: not started again");
+		return;
+	}
+	/* numbers are short */
+	(void)text_format(limit, sizeof limit, "%.9g", event->rule->limit);
+	(void)text_format(
+		value, sizeof value, "%.9g", event->over ? event->worst : event->value);
+	if (!child_start(&alarm->child, words, CHILD_PIPES, &fault))
+		recorder_event(recorder, "on_alert: %s", fault.text);
+}
+
+static void tell(void *context, const struct alert_event *event)
+{
+	struct recorder *recorder = context;
+	char text[200];
+
+	alert_words(text, sizeof text, event);
+	if (!throttle_pass(&recorder->throttle, recorder->tick.mono))
+		return;
+	if (event->over)
+		recorder_event(recorder, "%s", text);
+	else
+		recorder_alert(recorder, "%s", text);
+	start_program(recorder, event);
+}
+
+void alarm_tick(struct recorder *recorder, const struct buffer *bytes)
+{
+	struct alarm *alarm = &recorder->alarm;
+	struct fault fault;
+	bool have = false;
+	int status;
+
+	if (!alarm->session)
+		return;
+	if (alarm->child.pid)
+		(void)child_ended(&alarm->child, &status); /* collected if it has */
+	if (!tick_decode(&alarm->decoder, bytes->data, bytes->size, &have, &fault) ||
+		!have)
+		return; /* it waits for the next full one */
+	session_put(alarm->session, &alarm->decoder);
+	alerts_look(&alarm->settings.alerts, alarm->session, tell, recorder);
+}
