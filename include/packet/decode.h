@@ -44,6 +44,7 @@ struct network {
 	uint64_t pseudo;    /* sum of both addresses */
 	bool rebuilt;       /* from fragments */
 	bool fragment;      /* the first fragment of a packet whose rest is missing */
+	bool damaged;       /* came in from the wire with a bad header sum */
 };
 
 static inline void see(struct decode *decode, enum seen seen)

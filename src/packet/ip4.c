@@ -161,6 +161,7 @@ static struct network addresses(struct decode *decode, struct ip4 *ip)
 		.version = 4,
 		.protocol = ip->header[9],
 		.id = load_be16(ip->header + 4),
+		.damaged = ip->damaged && decode->frame->direction == PACKET_RX,
 	};
 
 	memcpy(network.source, ip->header + 12, 4);

@@ -90,7 +90,9 @@ static enum answer judge(struct tcp_segment *segment, enum packet_direction dire
 		return SUM_GOOD;
 	if (!segment->plain && left_to_card(segment, direction))
 		return SUM_OFFLOADED;
-	return SUM_BAD;
+	/* With a damaged IP header, which TCP never gets to see: its addresses and its
+	 * length may be the damage. */
+	return segment->network->damaged && !segment->plain ? SUM_UNJUDGED : SUM_BAD;
 }
 
 static void see_sum_of(struct decode *decode, const struct tcp_segment *segment)
@@ -227,10 +229,12 @@ static bool header_fits(struct decode *decode, const struct tcp_segment *segment
 	return segment->size >= HEADER;
 }
 
-/* A damaged segment says nothing true about its connection. */
+/* A damaged segment, or one in a damaged packet, says nothing true about its
+ * connection. */
 static bool is_poison(const struct tcp_segment *segment)
 {
-	return segment->sum == SUM_BAD && !segment->plain;
+	return (segment->sum == SUM_BAD || segment->network->damaged) &&
+	       !segment->plain;
 }
 
 static void analyse(struct decode *decode, struct tcp_segment *segment,
