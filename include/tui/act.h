@@ -32,6 +32,10 @@ void enter_rename(struct desk *desk, const char *text);
 void enter_from(struct desk *desk, const char *text);
 void enter_to(struct desk *desk, const char *text);
 
+/* act_compare.c */
+void act_evidence(struct desk *desk, int key);
+void act_compare_move(struct desk *desk, int step);
+
 /* act_view.c: what is shown, and of which moment */
 void act_pause(struct desk *desk, int key);
 void act_live(struct desk *desk, int key);

@@ -7,11 +7,21 @@
 
 #include "core/judgement.h"
 
+/* A row of the compare page. */
+struct judge_row {
+	uint32_t track;
+	uint8_t rank; /* 0: worst */
+	bool aside;   /* not of the headline family */
+	float size;   /* of its change */
+};
+
 struct judge {
 	struct judgement judgement;
 	struct families families;
-	struct window a, b; /* as they were when they were judged */
-	nsec at;            /* session time then */
+	struct window a, b;      /* as they were when they were judged */
+	nsec at;                 /* session time then */
+	struct judge_row *order; /* all that is to be shown, worst first */
+	size_t order_count, order_room;
 };
 
 void judge_fini(struct judge *judge);

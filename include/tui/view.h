@@ -67,8 +67,10 @@ struct view {
 	enum page page;
 	int scroll; /* of the page */
 	struct pane_view panes[PANE_COUNT];
-	uint32_t window;  /* id of the one selected in the list of windows */
-	uint32_t pair[2]; /* ids of A and B as chosen there; 0: the newest ones */
+	uint32_t window;   /* id of the one selected in the list of windows */
+	uint32_t compared; /* 1 + track of the row selected on the compare page */
+	bool evidence;     /* of that row is shown */
+	uint32_t pair[2];  /* ids of A and B as chosen there; 0: the newest ones */
 	enum unit_system units;
 	bool lines; /* UTF-8 blocks instead of digits */
 	unsigned theme;

@@ -65,8 +65,25 @@ static void learn_subject(struct redactor *redactor, const struct subject *subje
 		redactor_learn(redactor, REDACT_NAME, subject->name);
 }
 
+/* "/srv/mail /srv/www": where a disk is mounted. */
+static void learn_points(struct redactor *redactor, const char *points)
+{
+	char point[SUBJECT_LABEL];
+
+	for (const char *at = points; *at; at += strspn(at, " ")) {
+		size_t length = strcspn(at, " ");
+
+		(void)text_format(point, sizeof point, "%.*s", (int)length, at);
+		if (*point == '/')
+			redactor_learn(redactor, REDACT_NAME, point);
+		at += length;
+	}
+}
+
 static void learn_fact(struct redactor *redactor, const struct fact *fact)
 {
+	if (wants_all(redactor) && !strcmp(fact->key, "mounted"))
+		learn_points(redactor, fact->value);
 	if (fact->kind != KIND_MOUNT)
 		return;
 	if (!strcmp(fact->key, "source"))

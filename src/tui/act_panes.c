@@ -105,6 +105,10 @@ void act_move(struct desk *desk, int key)
 		act_select(desk, step);
 		return;
 	}
+	if (view->page == PAGE_COMPARE) {
+		act_compare_move(desk, step);
+		return;
+	}
 	if (view->page != PAGE_NONE) {
 		view->scroll = clamp(view->scroll + step, 10000);
 		return;

@@ -27,7 +27,7 @@ const struct action actions[] = {
 	{']', 0, "]", "next mark, note or alert", act_jump, false, true},
 	{'[', 0, "[", "previous mark, note or alert", act_jump, false, true},
 	{'g', 0, "g", "go to a time: 02:20, 10m ago", act_time, false, true},
-	{'d', 0, "d", "compare BEFORE and AFTER", act_pages, false, true},
+	{'d', 0, "d", "compare BEFORE and AFTER; Enter: evidence of a row", act_pages, false, true},
 	{'w', 0, "w", "write a report", act_report, false, true},
 	{'e', 0, "e", "all events", act_pages, false, true},
 	{'x', 0, "x", "mark events as read", act_read, false, true},
@@ -56,6 +56,10 @@ const struct action actions[] = {
 	{'Q', 0, "Q", "stop the recording: wants the session's name", act_stop, true, false},
 	{TUI_CONTROL('l'), 0, "^L", "redraw", act_redraw, false, true},
 	{TUI_CONTROL('z'), 0, "^Z", "suspend the screen only", act_suspend, false, true},
+};
+/* The one key that means something else on the compare page. */
+static const struct action compare_actions[] = {
+	{TUI_ENTER, 'z', "Enter", "the evidence of a row", act_evidence, false, true},
 };
 const struct action window_actions[] = {
 	{'a', 0, "a", "compare with this one as A; again: the newest BEFORE", act_choose, false, true},
@@ -100,6 +104,8 @@ static void one_key(struct desk *desk, int key)
 	}
 	if (view->page == PAGE_WINDOWS)
 		action = find(window_actions, window_action_count, key);
+	if (view->page == PAGE_COMPARE)
+		action = find(compare_actions, 1, key);
 	if (!action)
 		action = find(actions, action_count, key);
 	if (action && action->writes && (view->replay || view->read_only))

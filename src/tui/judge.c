@@ -3,10 +3,88 @@
 
 #include "tui/judge.h"
 
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+
 void judge_fini(struct judge *judge)
 {
 	judgement_fini(&judge->judgement);
+	free(judge->order);
 	*judge = (struct judge){.families = {0, 0}};
+}
+
+/* Worst first, what says nothing last. */
+static const uint8_t ranks[] = {
+	[VERDICT_WORSE] = 0,
+	[VERDICT_BETTER] = 1,
+	[VERDICT_HIGHER] = 2,
+	[VERDICT_LOWER] = 2,
+	[VERDICT_SMALL] = 3,
+	[VERDICT_HINT] = 4,
+	[VERDICT_UNCLEAR] = 5,
+	[VERDICT_SAME] = 6,
+	[VERDICT_TOO_SHORT] = 7,
+	[VERDICT_TOO_LITTLE] = 7,
+	[VERDICT_TOO_FEW] = 7,
+	[VERDICT_NO_OVERLAP] = 7,
+	[VERDICT_CONSTANT] = 8,
+	[VERDICT_IDLE] = 9,
+	[VERDICT_NONE] = 9,
+};
+
+static int worst_first(const void *left, const void *right)
+{
+	const struct judge_row *a = left, *b = right;
+
+	if (a->rank != b->rank)
+		return a->rank < b->rank ? -1 : 1;
+	if (a->aside != b->aside)
+		return a->aside ? 1 : -1;
+	if (a->size < b->size || a->size > b->size)
+		return a->size > b->size ? -1 : 1;
+	return (a->track > b->track) - (a->track < b->track);
+}
+
+/* Whether the row has anything to show: a figure other than 0 in one of the windows. */
+static bool has_figures(
+	const struct judge *judge, const struct session *session, size_t track)
+{
+	const uint32_t ids[] = {judge->a.id, judge->b.id};
+
+	for (size_t i = 0; i < 2; i++) {
+		const struct summary *summary = session_summary(session, ids[i], track);
+
+		if (summary && summary->samples && summary->highest > 0)
+			return true;
+	}
+	return false;
+}
+
+static void put_in_order(struct judge *judge, const struct session *session)
+{
+	judge->order_count = 0;
+	xgrow(&judge->order, &judge->order_room, judge->judgement.count,
+		sizeof *judge->order);
+	for (size_t i = 0; i < judge->judgement.count; i++) {
+		const struct metric *metric = metric_at(session->tracks[i].metric);
+		const struct verdict *v = judge_verdict(judge, i);
+
+		if (metric_is_apart(metric) || metric_is_state(metric) ||
+			!has_figures(judge, session, i))
+			continue;
+		judge->order[judge->order_count++] = (struct judge_row){
+			.track = (uint32_t)i,
+			.rank = ranks[v->word],
+			.aside = !judge->judgement.rows[i].headline,
+			.size = v->tested ? (float)fabs(log1p(fmax(v->change, -0.999)))
+					  : 0,
+		};
+	}
+	if (judge->order_count)
+		qsort(judge->order, judge->order_count, sizeof *judge->order,
+			worst_first);
 }
 
 static bool is_same(const struct window *kept, const struct window *now)
@@ -32,6 +110,7 @@ void judge_update(struct judge *judge, const struct session *session,
 	judge->at = session->last.at;
 	judgement_measure(&judge->judgement, session, a->id, b->id);
 	judge->families = judgement_decide(&judge->judgement, 1, session);
+	put_in_order(judge, session);
 }
 
 bool judge_has(const struct judge *judge)

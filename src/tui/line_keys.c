@@ -37,6 +37,8 @@ static const char *const hints[] = {"b BEFORE", "c change", "a AFTER", "n note",
 	"u units"};
 static const char *const page_hints[] = {
 	"q back", "Up Down scroll", "p pause", "w report", "? help"};
+static const char *const compare_hints[] = {"q back", "Up Down row", "Enter evidence",
+	"M windows", "w report", "u units", "? help"};
 static const char *const window_hints[] = {"q back", "r rename", "f begin", "t end",
 	"a as A", "b as B", "D delete", "U undo", "d compare", "w report"};
 static const char *const replay_hints[] = {"T t step", "[ ] marks", "g time",
@@ -69,6 +71,9 @@ void line_keys(const struct scene *scene, struct canvas *canvas)
 	else if (line_keys_speaks(scene))
 		canvas_text(canvas, 0, 0, view->message_alert ? CELL_ALERT : CELL_KEY,
 			view->message);
+	else if (view->page == PAGE_COMPARE)
+		draw_hints(compare_hints, sizeof compare_hints / sizeof *compare_hints,
+			canvas);
 	else if (view->page == PAGE_WINDOWS)
 		draw_hints(window_hints, sizeof window_hints / sizeof *window_hints,
 			canvas);

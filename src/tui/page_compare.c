@@ -1,41 +1,60 @@
 /*
- * The compare page: window A beside window B, metric by metric. Ratio is of the
- * means; medians and p95 show the spread; the verdict stands beside.
+ * The compare page: window A beside window B, row by row, worst first. Change is of the
+ * means; medians and p95 show the spread; the verdict stands beside. Of the selected
+ * row Enter shows the evidence.
  */
 #include "config.h"
 
 #include "base/text.h"
 #include "core/unit.h"
+#include "tui/compare.h"
 #include "tui/screen.h"
 
 #include <string.h>
 
-/* Which rows, in this order; counters of bad things have their own pane. */
-static const char *const metrics[] = {"disk.queue", "disk.queue.max", "disk.read.await",
-	"disk.write.await", "disk.read.bytes", "disk.write.bytes", "disk.read.ops",
-	"disk.write.ops", "net.rx.bytes", "net.tx.bytes", "tcp.retrans"};
-
-struct side {
-	bool known;
-	double mean, median, p95;
+enum {
+	HEAD_ROWS = 5,
+	FIGURES = 48, /* columns behind the name */
+	NAME_LEAST = 10,
+	NAME_MOST = 60,
 };
 
-static struct side side_of(
-	const struct scene *scene, const struct window *window, int track)
+/* How a row begins: readable without colour. */
+static char sign_of(const struct verdict *verdict)
 {
-	const struct summary *summary = scene_summary(scene, window, track);
-	const struct metric *metric = metric_at(scene->session->tracks[track].metric);
-	struct side side = {0};
-
-	if (!summary)
-		return side;
-	side.known = summary_mean(summary, &side.mean) &&
-		     summary_quantile(summary, metric, 0.5, &side.median) &&
-		     summary_quantile(summary, metric, 0.95, &side.p95);
-	return side;
+	switch (verdict ? verdict->word : VERDICT_NONE) {
+	case VERDICT_WORSE:
+		return '!';
+	case VERDICT_BETTER:
+		return '+';
+	case VERDICT_SAME:
+	case VERDICT_SMALL:
+	case VERDICT_HINT:
+	case VERDICT_UNCLEAR:
+		return '~';
+	case VERDICT_HIGHER:
+	case VERDICT_LOWER:
+		return ' ';
+	case VERDICT_NONE:
+	case VERDICT_TOO_SHORT:
+	case VERDICT_IDLE:
+	case VERDICT_TOO_LITTLE:
+	case VERDICT_TOO_FEW:
+	case VERDICT_NO_OVERLAP:
+	case VERDICT_CONSTANT:
+		break;
+	}
+	return '?';
 }
 
-static void side_text(const struct side *side, double factor, char *to, size_t size)
+static enum role_cell role_of(char sign)
+{
+	return sign == '!' ? CELL_WORSE : sign == '+' ? CELL_BETTER : CELL_PLAIN;
+}
+
+/* Two figures of a side: median and p95, or of events their number. */
+static void side_text(const struct compare_side *side, double factor, bool events,
+	char *to, size_t size)
 {
 	char median[16], p95[16];
 
@@ -43,64 +62,40 @@ static void side_text(const struct side *side, double factor, char *to, size_t s
 		(void)text_copy(to, size, "     -      -");
 		return;
 	}
-	unit_number(median, sizeof median, side->median * factor, 5);
+	unit_number(
+		median, sizeof median, events ? side->num : side->median * factor, 5);
 	unit_number(p95, sizeof p95, side->p95 * factor, 5);
-	(void)text_format(to, size, "%6s %6s", median, p95);
+	(void)text_format(to, size, "%6s %6s", median, events ? "-" : p95);
 }
 
-static bool draw_row(
-	const struct scene *scene, int track, struct canvas *canvas, int row)
+static void draw_row(
+	const struct scene *scene, uint32_t track, struct canvas *canvas, int row)
 {
-	const struct track *of = &scene->session->tracks[track];
-	const struct metric *metric = metric_at(of->metric);
-	const struct subject *subject = &scene->session->subjects[of->subject];
-	struct side a = side_of(scene, scene->a, track);
-	struct side b = side_of(scene, scene->b, track);
-	enum unit_system units =
-		metric->kind == KIND_NIC && scene->view->units != UNITS_IEC_BYTES
-			? UNITS_SI_BITS
-			: scene->view->units;
-	struct unit_scale scale;
-	char name[128], cut[64], left[32], right[32], ratio[16] = "-", word[16] = "-";
-	const struct verdict *verdict = scene_verdict(scene, track);
-	int room = canvas->width - 47;
+	struct comparing c;
+	char name[128], cut[4 * NAME_MOST + 1], left[32], right[32], ratio[16] = "-",
+								     word[16] = "-";
+	int room = canvas->width - FIGURES;
+	char sign;
 
-	if ((!a.known && !b.known) || (a.p95 <= 0 && b.p95 <= 0))
-		return false;
-	scale = unit_scale(metric, a.p95 > b.p95 ? a.p95 : b.p95, units);
-	(void)text_format(name, sizeof name, "%s %s%s%s", scene_name(subject),
-		metric->title, *scale.word ? " " : "", scale.word);
-	text_middle(cut, sizeof cut, name,
-		room < 10   ? 10
-		: room > 60 ? 60
-			    : (size_t)room);
-	side_text(&a, scale.factor, left, sizeof left);
-	side_text(&b, scale.factor, right, sizeof right);
-	if (a.known && b.known)
-		unit_ratio(ratio, sizeof ratio, a.mean, b.mean);
-	if (verdict)
-		verdict_short(word, sizeof word, verdict);
-	canvas_text(canvas, row, 0, CELL_PLAIN, cut);
-	canvas_format(canvas, (struct spot){row, room < 10 ? 10 : room, CELL_VALUE},
+	compare_track(scene, track, &c);
+	sign = sign_of(c.verdict);
+	room = room < NAME_LEAST ? NAME_LEAST : room > NAME_MOST ? NAME_MOST : room;
+	(void)text_format(name, sizeof name, "%s %s%s%s", scene_name(c.subject),
+		c.metric->title, *c.scale.word && !c.events ? " " : "",
+		c.events ? "" : c.scale.word);
+	text_middle(cut, sizeof cut, name, (size_t)room);
+	side_text(&c.a, c.scale.factor, c.events, left, sizeof left);
+	side_text(&c.b, c.scale.factor, c.events, right, sizeof right);
+	if (c.a.known && c.b.known)
+		unit_ratio(ratio, sizeof ratio, c.a.mean, c.b.mean);
+	if (c.verdict)
+		verdict_short(word, sizeof word, c.verdict);
+	canvas_format(canvas, (struct spot){row, 0, role_of(sign)}, "%c%s", sign, cut);
+	canvas_format(canvas, (struct spot){row, room + 1, CELL_VALUE},
 		" %s  %s %7s %9s", left, right, ratio, word);
-	return true;
-}
-
-static int draw_rows(const struct scene *scene, struct canvas *canvas)
-{
-	int row = -scene->view->scroll, drawn = 0;
-
-	for (size_t i = 0; i < scene->session->subject_count; i++) {
-		for (size_t m = 0; m < sizeof metrics / sizeof *metrics; m++) {
-			int track = scene_find(scene, (uint32_t)i, metrics[m]);
-
-			if (track < 0 || !draw_row(scene, track, canvas, row))
-				continue;
-			row++;
-			drawn++;
-		}
-	}
-	return drawn;
+	canvas_paint(canvas, row, room + FIGURES - 9, 9, role_of(sign));
+	if (track == compare_selected(scene))
+		canvas_paint(canvas, row, 0, canvas->width, CELL_SELECT);
 }
 
 static void draw_window(const struct scene *scene, const struct window *window,
@@ -128,21 +123,69 @@ static void draw_window(const struct scene *scene, const struct window *window,
 		(unsigned long long)coverage.gaps);
 }
 
+/* "5 WORSE 1 BETTER 5 same 2 not compared, so far" */
+static void draw_result(const struct scene *scene, struct canvas *canvas, int row)
+{
+	const struct judge *judge = &scene->view->judge;
+	size_t worse = judge_count(judge, VERDICT_WORSE);
+	size_t better = judge_count(judge, VERDICT_BETTER);
+	size_t moved =
+		judge_count(judge, VERDICT_HIGHER) + judge_count(judge, VERDICT_LOWER);
+	size_t same =
+		judge_count(judge, VERDICT_SAME) + judge_count(judge, VERDICT_SMALL);
+	size_t unclear =
+		judge_count(judge, VERDICT_UNCLEAR) + judge_count(judge, VERDICT_HINT);
+	bool open = scene->b &&
+		    (scene->b->to == WINDOW_OPEN || scene->a->to == WINDOW_OPEN);
+
+	if (!judge_has(judge))
+		canvas_text(canvas, row, 0, CELL_DIM,
+			"RESULT   nothing could be tested yet: figures only");
+	else
+		canvas_format(canvas,
+			(struct spot){row, 0, worse ? CELL_WORSE : CELL_PLAIN},
+			"RESULT%s   %zu WORSE  %zu BETTER  %zu HIGHER or LOWER  %zu "
+			"SAME  %zu unclear",
+			open ? " so far" : "", worse, better, moved, same, unclear);
+}
+
+static void draw_list(const struct scene *scene, struct canvas *canvas)
+{
+	const struct judge *judge = &scene->view->judge;
+	size_t height = canvas->height > 0 ? (size_t)canvas->height : 0;
+	size_t at = compare_place(scene);
+	size_t first = at >= height && height ? at - height + 1 : 0;
+
+	if (!judge->order_count)
+		canvas_text(canvas, 0, 0, CELL_DIM,
+			"  nothing was recorded in these windows");
+	for (size_t i = first; i < judge->order_count && i - first < height; i++)
+		draw_row(scene, judge->order[i].track, canvas, (int)(i - first));
+}
+
 void page_compare(const struct scene *scene, struct canvas *canvas)
 {
-	struct canvas rest =
-		canvas_part(canvas, 4, 0, canvas->height - 4, canvas->width);
-	int room = canvas->width - 47;
+	int height = canvas->height - HEAD_ROWS;
+	int below = scene->view->evidence && height > EVIDENCE_ROWS ? EVIDENCE_ROWS : 0;
+	struct canvas list =
+		canvas_part(canvas, HEAD_ROWS, 0, height - below, canvas->width);
+	int room = canvas->width - FIGURES;
 
+	room = room < NAME_LEAST ? NAME_LEAST : room > NAME_MOST ? NAME_MOST : room;
 	canvas_fill(canvas, (struct spot){0, 0, CELL_HEADER}, canvas->width, ' ');
 	canvas_text(canvas, 0, 0, CELL_TITLE,
-		"COMPARE  B to A: ratio of the means, verdict by the report's method");
+		"COMPARE  B to A, worst first: change of the means, median and p95");
 	draw_window(scene, scene->a, 'A', canvas, 1);
 	draw_window(scene, scene->b, 'B', canvas, 2);
-	canvas_fill(canvas, (struct spot){3, 0, CELL_HEADER}, canvas->width, ' ');
-	canvas_text(canvas, 3, room < 10 ? 10 : room, CELL_HEADER,
-		"  A med  A p95   B med  B p95   ratio   verdict");
-	if (!draw_rows(scene, &rest))
-		canvas_text(&rest, 0, 0, CELL_DIM,
-			"  nothing was recorded in these windows");
+	draw_result(scene, canvas, 3);
+	canvas_fill(canvas, (struct spot){4, 0, CELL_HEADER}, canvas->width, ' ');
+	canvas_text(canvas, 4, room + 1, CELL_HEADER,
+		"  A med  A p95   B med  B p95  change   verdict");
+	draw_list(scene, &list);
+	if (below) {
+		struct canvas foot = canvas_part(
+			canvas, canvas->height - below, 0, below, canvas->width);
+
+		evidence_draw(scene, &foot);
+	}
 }

@@ -346,6 +346,8 @@ static void pages_over_the_panes(void **state)
 	golden(&set, "help-132x43", 43, 132);
 	set.view.page = PAGE_COMPARE;
 	golden(&set, "compare-80x24", 24, 80);
+	set.view.evidence = true;
+	golden(&set, "evidence-80x24", 24, 80);
 	set.view.page = PAGE_WINDOWS;
 	set.view.window = 2;
 	golden(&set, "windows-80x24", 24, 80);

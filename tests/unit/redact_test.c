@@ -106,7 +106,7 @@ static void an_unknown_level_names_those_there_are(void **state)
 static const char *const secrets[] = {"db07", "example", "10.1.0.20", "filer",
 	"00:00:5e", "iqn.2010", "jdoe", "192.0.2.9"};
 static const char *const all_secrets[] = {"3600a098", "/srv/mail", "/export", "tender",
-	"Zander", "demo", "swap", "5f1c0001"};
+	"secret-place", "Zander", "demo", "swap", "5f1c0001"};
 
 static void put_fact(struct recording *recording, int64_t at, enum kind kind,
 	const char *name, const char *key, const char *value)
@@ -130,6 +130,8 @@ static void put_facts(struct recording *recording)
 	put_fact(recording, 1, KIND_MOUNT, "/srv/mail", "source", "filer:/export/db");
 	put_fact(recording, 1, KIND_PEER, "10.1.0.20:3260", "targetname",
 		"iqn.2010-01.com.example:sn.5");
+	put_fact(recording, 1, KIND_DISK, "sda", "mounted", "/srv/mail /secret-place");
+	put_fact(recording, 45, KIND_DISK, "sda", "mounted", "/srv/mail");
 	put_fact(recording, 45, KIND_NIC, "eno1", "address", "00:00:5e:00:53:11");
 	put_fact(recording, 45, KIND_NIC, "eno1", "firmware", "22.31.10.15");
 	put_fact(recording, 45, KIND_MOUNT, "/srv/mail", "source",

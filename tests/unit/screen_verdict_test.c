@@ -120,7 +120,25 @@ static void signs_words_and_counts(void **unused)
 	assert_null(strstr(line, "WORSE"));
 	assert_null(strstr(line, "BETTER"));
 	view.page = PAGE_COMPARE;
-	says(row(drawn(), "grown queue", line, sizeof line), "WORSE");
+	screen = drawn();
+	says(screen, "RESULT so far   1 WORSE  1 BETTER");
+	says(row(screen, "grown queue", line, sizeof line), "WORSE");
+	assert_int_equal(line[0], '!');
+	assert_true(strstr(screen, "grown queue") < strstr(screen, "fallen queue"));
+	assert_true(strstr(screen, "fallen queue") < strstr(screen, "still queue"));
+	/* three times as deep, with a spread of a fifth: none of it as low as before */
+	view.evidence = true;
+	screen = drawn();
+	says(screen, "100 % of B lies above A's p95");
+	says(screen, "WORSE, so far");
+	says(screen, "95 % interval +1");
+	says(screen, " independent samples at least");
+	view.compared = (uint32_t)session_track(stage.session, disks[2],
+				(unsigned)metric_find("disk.queue")) +
+			1;
+	screen = drawn();
+	says(screen, "still queue   0 to ");
+	assert_null(strstr(screen, "WORSE, so far"));
 }
 
 int main(void)
