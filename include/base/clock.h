@@ -20,6 +20,10 @@ nsec clock_mono(void);
 /* CPU time used by this process so far (user and system), all threads. */
 nsec clock_cpu(void);
 
+/* Whether the kernel's wall clock is kept by a source of time (NTP, PTP): 1 or 0; -1
+ * where the kernel does not say. Asks, and sets nothing. */
+int clock_synchronised(void);
+
 /* Minutes east of UTC of local time at WALL (nanoseconds since 1970). */
 int clock_zone_minutes(nsec wall);
 

@@ -131,12 +131,13 @@ static void show_cost(const struct trial *trial, nsec interval)
 	double seconds = (double)interval / (double)NSEC_PER_SEC;
 	double day = 86400.0 / seconds * (double)trial->step_bytes +
 		     144.0 * (double)trial->full_bytes;
-	char bytes[16];
+	const struct metric size = {.unit = UNIT_BYTES};
+	char bytes[24];
 	char line[160];
 
-	unit_number(bytes, sizeof bytes, day, 5);
+	unit_value(bytes, sizeof bytes, &size, day, UNITS_SI_BYTES);
 	(void)text_format(line, sizeof line,
-		"about %.2f %% of a core (without the helper), %sB on disk a day, at "
+		"about %.2f %% of a core (without the helper), %s on disk a day, at "
 		"one "
 		"tick in %g s",
 		(double)trial->cpu / (double)interval * 100, bytes, seconds);

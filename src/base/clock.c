@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 
+#include <sys/timex.h>
 #include <time.h>
 
 static nsec read_one(clockid_t id)
@@ -28,6 +29,15 @@ nsec clock_mono(void)
 nsec clock_cpu(void)
 {
 	return read_one(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+int clock_synchronised(void)
+{
+	struct timex state = {.modes = 0};
+
+	if (adjtimex(&state) < 0)
+		return -1;
+	return !(state.status & STA_UNSYNC);
 }
 
 int clock_zone_minutes(nsec wall)

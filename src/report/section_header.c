@@ -248,6 +248,22 @@ static void write_written(const struct comparison *comparison, struct writer *wr
 		write_pair(writer, "author", "Written by", cell_text(options->author));
 }
 
+/* A fact of the host as it was at the end of the last window, where it is known. */
+static void write_fact(const struct comparison *comparison, struct writer *writer,
+	const char *id, const char *label, const char *key)
+{
+	const struct fact of = {
+		.kind = KIND_HOST, .name = "host", .id = "host", .key = key};
+	const struct facts *facts = &comparison->session->facts;
+	struct fact fact;
+
+	if (!facts->count)
+		return;
+	fact = facts_at(facts, &of, comparison_to(comparison));
+	if (fact.why == WHY_NONE)
+		write_pair(writer, id, label, cell_text(fact.value));
+}
+
 static void write_host(const struct comparison *comparison, struct writer *writer)
 {
 	static const struct run none = {.host = "unknown"};
@@ -258,6 +274,8 @@ static void write_host(const struct comparison *comparison, struct writer *write
 	write_pair(writer, "host", "Host", cell_text(run->host));
 	write_pair(writer, "kernel", "Kernel", cell_text(run->kernel));
 	write_pair(writer, "boot", "Boot", cell_text(run->boot_id));
+	write_fact(comparison, writer, "system", "System", "distribution");
+	write_fact(comparison, writer, "clock", "Clock kept", "clock.synchronised");
 	write_pair(writer, "session", "Session", cell_text(session->name));
 	if (comparison->options->file)
 		write_pair(

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/scan.h"
 #include "base/text.h"
 #include "core/fact.h"
@@ -157,6 +158,19 @@ static void put_governor(const struct state *state, struct sink *sink)
 		governors.text[0] ? governors.text : NULL, governors.why);
 }
 
+/* Of this host alone: there is no file of it. Its offset would be another one each
+ * time. */
+static void put_clock(const struct state *state, struct sink *sink)
+{
+	int kept = clock_synchronised();
+
+	sink_fact(sink, &state->subject, "clock.synchronised",
+		kept < 0 ? NULL
+		: kept   ? "yes"
+			 : "no",
+		WHY_UNSUPPORTED);
+}
+
 static bool config_host_read(
 	void *memory, struct sink *sink, nsec now, struct fault *fault)
 {
@@ -172,6 +186,8 @@ static bool config_host_read(
 	put_distribution(state, sink);
 	put_governor(state, sink);
 	config_modules(state->env, sink, host);
+	if (!strcmp(state->env->proc, "/proc"))
+		put_clock(state, sink);
 	sink_facts_whole(sink, KIND_HOST);
 	if (!config_mounts(state->env, &state->text, sink, fault))
 		return false;

@@ -4,6 +4,7 @@
 
 #include "report/report.h"
 
+#include "json_page.h"
 #include "report_page.h"
 
 #include <setjmp.h>
@@ -86,6 +87,37 @@ static void exactly_what_changed_is_listed(void **state)
 	check_has(text, "A > B: otherwise no difference in 2 facts.");
 	check_lacks(text, "scheduler");
 	check_lacks(text, "while B ran");
+	buffer_fini(&page);
+	recording_fini(&recording);
+}
+
+/* The recorder gives its host an id. */
+static void the_head_tells_of_system_and_clock(void **state)
+{
+	static const char *const facts[][2] = {
+		{"distribution", "Some Linux 12"}, {"clock.synchronised", "no"}};
+	struct recording recording;
+	struct buffer page = {0};
+
+	(void)state;
+	begin(&recording);
+	for (size_t i = 0; i < 2; i++) {
+		struct fact fact = {.at = NSEC_PER_SEC,
+			.kind = KIND_HOST,
+			.name = "host",
+			.id = "host",
+			.key = facts[i][0],
+			.value = facts[i][1]};
+
+		assert_true(session_fact(recording.session, &fact));
+	}
+	recording_ticks(&recording, 301);
+	write_report(recording.session, REPORT_TEXT, &page);
+	check_has(buffer_string(&page), "System       Some Linux 12\n"
+					"Clock kept   no\n");
+	buffer_clear(&page);
+	write_report(recording.session, REPORT_JSON, &page);
+	check_documented(buffer_string(&page));
 	buffer_fini(&page);
 	recording_fini(&recording);
 }
@@ -232,6 +264,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(exactly_what_changed_is_listed),
+		cmocka_unit_test(the_head_tells_of_system_and_clock),
 		cmocka_unit_test(a_note_announces_what_it_names),
 		cmocka_unit_test(what_changed_while_a_window_ran_is_flagged),
 		cmocka_unit_test(a_device_that_came_or_went_is_one_line),

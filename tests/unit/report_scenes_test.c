@@ -3,6 +3,7 @@
 
 #include "report/report.h"
 
+#include "json_page.h"
 #include "report_page.h"
 
 #include <setjmp.h>
@@ -48,6 +49,9 @@ static void stalls_are_facts(void **state)
 	check_has(text, "from 02:07:20");
 	check_has(text, "outstanding up to 22, not over");
 	check_lacks(text, "A sda: STALL");
+	buffer_clear(&page);
+	write_report(recording.session, REPORT_JSON, &page);
+	check_documented(buffer_string(&page));
 	buffer_fini(&page);
 	recording_fini(&recording);
 }

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "json_page.h"
 #include "packet/class.h"
 #include "recording.h"
 #include "report/report.h"
@@ -124,6 +125,7 @@ static void machines_get_the_interval_and_p(void **unused)
 	(void)unused;
 	page(REPORT_JSON, &out, NULL);
 	text = buffer_string(&out);
+	check_documented(text);
 	queue = line_with(text, "\"verdicts\"", "[");
 	queue = line_with(queue, "\"word\": \"BETTER\"", "\"metric\": \"disk.queue\"");
 	assert_non_null(strstr(queue, "\"same_load\": false"));
