@@ -136,8 +136,10 @@ static void draw_words(
 	const struct verdict *v = c->verdict;
 	char words[120], high[24] = "any";
 
-	if (!v) {
-		canvas_text(canvas, 4, 2, CELL_DIM, "no verdict: it is not judged");
+	if (!v || (v->word == VERDICT_NONE && c->a.known && c->b.known)) {
+		canvas_text(canvas, 4, 2, CELL_DIM,
+			v ? "nothing to judge yet behind the settling time"
+			  : "no verdict: it is not judged");
 		return;
 	}
 	verdict_words(words, sizeof words, v, families->headline + families->secondary);
