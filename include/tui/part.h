@@ -11,9 +11,10 @@ enum part_unit {
 	PART_PLAIN,
 	PART_WHOLE, /* counted in whole numbers */
 	PART_MS,
-	PART_BITS,  /* as in the network pane */
-	PART_BYTES, /* as in the disk pane */
-	PART_UP,    /* 1 or 0 */
+	PART_BITS,    /* as in the network pane */
+	PART_BYTES,   /* as in the disk pane */
+	PART_UP,      /* 1 or 0 */
+	PART_VERDICT, /* of the figure that says most, or how the first one stands */
 };
 
 struct part_column {

@@ -81,6 +81,17 @@ static void draw_after(struct cell *cell)
 	draw_window(cell, cell->scene->b);
 }
 
+/* No ratio here: of few events it would say nothing. */
+static void draw_verdict(struct cell *cell)
+{
+	const struct verdict *verdict = scene_verdict(cell->scene, (int)cell->item);
+
+	if (verdict && verdict->word >= VERDICT_BETTER)
+		cell_verdict(cell, (int)cell->item, "");
+	else if (verdict && verdict->word == VERDICT_TOO_FEW)
+		cell_right(cell, "few");
+}
+
 /* Per million wire segments: the exposure that offloads cannot distort. */
 static void draw_million(struct cell *cell)
 {
@@ -139,6 +150,7 @@ static const struct column columns[] = {
 	{head_count, "",          10,  0,  60,   0, draw_count},
 	{NULL,       "BEFORE",    11,  0,  30,   0, draw_before},
 	{NULL,       "AFTER",     11,  0,  40,   0, draw_after},
+	{NULL,       "v BEFORE",   9, 0,  20, 100, draw_verdict},
 	{NULL,       "per 1M seg", 11, 0,  10, 110, draw_million},
 	{NULL,       "last seen", 10,  0,  35,   0, draw_last},
 	{NULL,       "clean",      6,  0,  50,   0, draw_clean},

@@ -29,6 +29,7 @@ static const char *const peer_activity[] = {
 
 /* clang-format off */
 static const struct part_column mount_columns[] = {
+	{"v BEFORE",  NULL,                  PART_VERDICT, 9},
 	{"in flight", "mount.inflight",      PART_WHOLE, 10},
 	{"r",         "mount.read.bytes",    PART_BYTES, 8},
 	{"w",         "mount.write.bytes",   PART_BYTES, 8},
@@ -41,6 +42,7 @@ static const struct part_column mount_columns[] = {
 	{"fail/s",    "mount.errors",        PART_PLAIN, 7},
 };
 static const struct part_column peer_columns[] = {
+	{"v BEFORE", NULL,               PART_VERDICT, 9},
 	{"rx",      "peer.rx.bytes",    PART_BITS,  9},
 	{"tx",      "peer.tx.bytes",    PART_BITS,  9},
 	{"retr/s",  "peer.retrans",     PART_PLAIN, 7},
@@ -55,6 +57,7 @@ static const struct part_column peer_columns[] = {
 	{"pmtu",    "peer.pmtu",        PART_WHOLE, 7},
 };
 static const struct part_column transport_columns[] = {
+	{"v BEFORE", NULL,                 PART_VERDICT, 9},
 	{"state",   "transport.up",          PART_UP,    7},
 	{"queue",   "transport.queue",       PART_PLAIN, 7},
 	{"r",       "transport.read.bytes",  PART_BYTES, 8},
@@ -132,6 +135,32 @@ static void draw_head(
 	}
 }
 
+/* The figure of the row that says most: one that is worse, else better, else the
+ * first one. */
+static int telling_track(const struct part *part, const struct cell *cell)
+{
+	static const enum verdict_word words[] = {
+		VERDICT_WORSE, VERDICT_BETTER, VERDICT_HIGHER, VERDICT_LOWER};
+	int found = -1;
+	size_t best = sizeof words / sizeof *words;
+
+	for (int i = 0; i < part->count; i++) {
+		const char *metric = part->columns[i].metric;
+		int track =
+			metric ? scene_find(cell->scene, (uint32_t)cell->item, metric)
+			       : -1;
+		const struct verdict *verdict = scene_verdict(cell->scene, track);
+
+		found = found < 0 ? track : found;
+		for (size_t w = 0; verdict && w < best; w++)
+			if (verdict->word == words[w]) {
+				best = w;
+				found = track;
+			}
+	}
+	return found;
+}
+
 static void draw_figure(struct cell *cell, const struct part_column *column)
 {
 	struct value value =
@@ -158,7 +187,10 @@ static void draw_row(const struct part *part, const struct scene *scene,
 
 		cell.role = CELL_VALUE;
 		cell.canvas = canvas_part(line, 0, at + 1, 1, column->width - 1);
-		draw_figure(&cell, column);
+		if (column->unit == PART_VERDICT)
+			cell_verdict(&cell, telling_track(part, &cell), "");
+		else
+			draw_figure(&cell, column);
 		at += column->width;
 	}
 }

@@ -20,7 +20,7 @@ static struct stage stage;
 static struct view view;
 static struct canvas canvas;
 static struct buffer out;
-static uint32_t disks[3];
+static uint32_t disks[3], mount;
 
 static void play(int seconds, const double *factors)
 {
@@ -33,6 +33,9 @@ static void play(int seconds, const double *factors)
 			stage_add(&stage, disks[i], RAW_DISK_WEIGHTED_MS,
 				(uint64_t)(1000 * depth));
 		}
+		stage_add(&stage, mount, RAW_MOUNT_READ_OPS, 100);
+		stage_add(&stage, mount, RAW_MOUNT_READ_EXECUTE_MS,
+			(uint64_t)(1000 * factors[0] * exp(0.2 * series_normal())));
 		stage_tick(&stage, 1, GAP_NONE);
 	}
 }
@@ -48,6 +51,7 @@ static int begin(void **unused)
 	series_seed(5);
 	for (int i = 0; i < 3; i++)
 		disks[i] = stage_subject(&stage, KIND_DISK, names[i], "");
+	mount = stage_subject(&stage, KIND_MOUNT, "nas:/x", "");
 	play(1, as_before);
 	stage_window(&stage, ROLE_BEFORE, "BEFORE", 0, 600);
 	play(600, as_before);
@@ -64,16 +68,21 @@ static int end(void **unused)
 	return 0;
 }
 
-static const char *drawn(void)
+static const char *drawn_at(int rows, int columns)
 {
 	static const struct status status = {.recording = true, .viewers = 1};
 
-	canvas_resize(&canvas, 24, 80);
+	canvas_resize(&canvas, rows, columns);
 	view_judge(&view, stage.session);
 	screen_draw(stage.session, &view, &status, &canvas);
 	buffer_clear(&out);
 	canvas_print(&canvas, &out, false);
 	return buffer_string(&out);
+}
+
+static const char *drawn(void)
+{
+	return drawn_at(24, 80);
 }
 
 /* The line of the row NAME, with its sign where it has room for one. */
@@ -110,7 +119,7 @@ static void signs_words_and_counts(void **unused)
 	says(drawn(), "AFTER v BEFORE (verdict in 4m20s)");
 	play(320, changed);
 	screen = drawn();
-	says(screen, "AFTER v BEFORE so far, 1 WORSE 1 BETTER");
+	says(screen, "AFTER v BEFORE so far, 2 WORSE 1 BETTER");
 	says(row(screen, "grown  ", line, sizeof line), " WORSE");
 	assert_int_equal(line[0], '!');
 	says(row(screen, "fallen  ", line, sizeof line), " BETTER");
@@ -119,9 +128,11 @@ static void signs_words_and_counts(void **unused)
 	assert_int_equal(line[0], ' ');
 	assert_null(strstr(line, "WORSE"));
 	assert_null(strstr(line, "BETTER"));
+	/* also where there is no block device */
+	says(row(drawn_at(40, 100), "nas:/x", line, sizeof line), "WORSE");
 	view.page = PAGE_COMPARE;
 	screen = drawn();
-	says(screen, "RESULT so far   1 WORSE  1 BETTER");
+	says(screen, "RESULT so far   2 WORSE  1 BETTER");
 	says(row(screen, "grown queue", line, sizeof line), "WORSE");
 	assert_int_equal(line[0], '!');
 	assert_true(strstr(screen, "grown queue") < strstr(screen, "fallen queue"));
