@@ -44,6 +44,7 @@ static const struct layout of_many = {{7, 0, 0, 0, 0, 0, 0, 7}};
 
 /* Before the windows stand these. */
 enum {
+	SUBJECTS_SHOWN = 16, /* to a person; all with a clear change are */
 	LEADING = 5,
 	LABEL_WIDTH = 18
 };
@@ -242,18 +243,46 @@ static size_t write_subject(const struct comparison *comparison, struct writer *
 	return spared;
 }
 
+/* Whether a figure of SUBJECT is clearly another one in any window. */
+static bool is_told(const struct comparison *comparison, uint32_t subject)
+{
+	for (size_t t = 0; t < comparison->session->track_count; t++)
+		for (size_t w = 1; comparison->session->tracks[t].subject == subject &&
+				   w < comparison->window_count;
+			w++) {
+			const struct verdict *verdict = verdict_of(comparison, w, t);
+
+			if (verdict && verdict->word >= VERDICT_BETTER &&
+				verdict->word <= VERDICT_HIGHER)
+				return true;
+		}
+	return false;
+}
+
 size_t write_figures(const struct comparison *comparison, struct writer *writer,
 	enum kind kind, enum unit_system system)
 {
 	struct table table;
-	size_t count, spared = 0;
+	size_t count, spared = 0, shown = 0, left = 0;
 	uint32_t *subjects = figures_subjects(comparison, kind, &count);
 
 	make_table(&table, comparison->window_count);
 	writer->ops->table(writer, "figures", table.columns, table.count);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
+		if (!writer->ops->complete && shown >= SUBJECTS_SHOWN &&
+			!is_told(comparison, subjects[i])) {
+			left++;
+			continue;
+		}
+		shown++;
 		spared += write_subject(comparison, writer, subjects[i], system);
+	}
 	writer->ops->table_end(writer);
 	free(subjects);
+	if (left)
+		write_line(writer, "left",
+			"%zu more without a clear change are in the formats CSV and "
+			"JSON.",
+			left);
 	return spared;
 }

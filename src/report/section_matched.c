@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum {
+	DEVICES_SHOWN = 40, /* of a kind, to a person */
 	LEADING = 6
 };
 
@@ -116,11 +117,12 @@ static void write_row(const struct comparison *comparison, struct writer *writer
 	writer->ops->row_end(writer);
 }
 
-/* A person is spared those that did nothing. Returns how many. */
+/* A person is spared those that did nothing, and a list without end. Returns how many.
+ */
 static size_t write_kind(
 	const struct comparison *comparison, struct writer *writer, enum kind kind)
 {
-	size_t count, spared = 0;
+	size_t count, spared = 0, shown = 0;
 	uint32_t *subjects = figures_subjects(comparison, kind, &count);
 
 	for (size_t i = 0; i < count; i++) {
@@ -130,12 +132,13 @@ static size_t write_kind(
 			presences[w] = presence_of(comparison, w, subjects[i]);
 			most = presences[w] > most ? presences[w] : most;
 		}
-		if (most == PRESENT_BUSY ||
-			(most == PRESENT_IDLE && writer->ops->complete))
+		if ((most == PRESENT_BUSY && shown < DEVICES_SHOWN) ||
+			(most != PRESENT_NOT && writer->ops->complete))
 			write_row(comparison, writer,
 				&comparison->session->subjects[subjects[i]], presences);
 		else
-			spared += most == PRESENT_IDLE;
+			spared += most != PRESENT_NOT;
+		shown += most == PRESENT_BUSY;
 	}
 	free(subjects);
 	return spared;
@@ -161,7 +164,10 @@ static void write(const struct comparison *comparison, struct writer *writer)
 			spared += write_kind(comparison, writer, (enum kind)kind);
 	writer->ops->table_end(writer);
 	if (spared)
-		write_line(writer, "spared", "%zu more, which did nothing.", spared);
+		write_line(writer, "spared",
+			"%zu more, most of which did nothing, are in the formats CSV "
+			"and JSON.",
+			spared);
 	writer->ops->section_end(writer);
 }
 

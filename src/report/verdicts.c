@@ -10,6 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+	LINES_SHOWN = 24 /* to a person: the result is to fit a screen */
+};
+
 /* The order of the page: a manager reads the first line. */
 static const enum verdict_word told[] = {VERDICT_WORSE, VERDICT_BETTER, VERDICT_HIGHER,
 	VERDICT_LOWER, VERDICT_SMALL, VERDICT_HINT};
@@ -220,9 +224,15 @@ bool write_verdicts(const struct comparison *comparison, struct writer *writer)
 	writer->ops->table(
 		writer, "verdicts", columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < lines.count; i++)
-		write_one(comparison, writer, &lines.list[i]);
+		if (writer->ops->complete || i < LINES_SHOWN)
+			write_one(comparison, writer, &lines.list[i]);
 	writer->ops->table_end(writer);
 	free(lines.list);
+	if (!writer->ops->complete && lines.count > LINES_SHOWN)
+		write_line(writer, "more",
+			"%zu more lines like these, none worse, are in the formats CSV "
+			"and JSON.",
+			lines.count - LINES_SHOWN);
 	write_others(comparison, writer);
 	return true;
 }

@@ -171,6 +171,20 @@ static void put_clock(const struct state *state, struct sink *sink)
 		WHY_UNSUPPORTED);
 }
 
+/* A capture is a load of its own, and what it looks at changes what it counts. */
+static void put_capture(const struct state *state, struct sink *sink)
+{
+	const struct selection *selection = state->env->selection;
+	const char *filter = selection->filter ? selection->filter : "none";
+
+	sink_fact(sink, &state->subject, "weir.capture",
+		!selection->capture      ? "off"
+		: selection->promiscuous ? "on, promiscuous"
+					 : "on",
+		WHY_NONE);
+	sink_fact(sink, &state->subject, "weir.filter", filter, WHY_NONE);
+}
+
 static bool config_host_read(
 	void *memory, struct sink *sink, nsec now, struct fault *fault)
 {
@@ -185,6 +199,7 @@ static bool config_host_read(
 		sizeof sys_rows / sizeof *sys_rows);
 	put_distribution(state, sink);
 	put_governor(state, sink);
+	put_capture(state, sink);
 	config_modules(state->env, sink, host);
 	if (!strcmp(state->env->proc, "/proc"))
 		put_clock(state, sink);

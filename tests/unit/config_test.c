@@ -107,6 +107,8 @@ static void the_host_is_told_by_its_parameters(void **memory)
 
 	(void)snprintf(etc, sizeof etc, "%s/etc", root->top);
 	root->env.etc = etc;
+	root->selection.capture = false;
+	root->selection.filter = "tcp port 3260";
 	fake_file(root, "etc/os-release", "ID=x\nPRETTY_NAME=\"Some Linux 12\"\n");
 	fake_file(root, "proc/sys/kernel/osrelease", "6.1.0-18-amd64\n");
 	fake_file(root, "proc/cmdline", "quiet  mitigations=off\n");
@@ -128,6 +130,8 @@ static void the_host_is_told_by_its_parameters(void **memory)
 	assert_fact(sink, "host", "net.ipv4.tcp_sack", "(not reported)");
 	assert_fact(sink, "host", "governor", "powersave performance");
 	assert_fact(sink, "host", "cpus", "0-3");
+	assert_fact(sink, "host", "weir.capture", "off");
+	assert_fact(sink, "host", "weir.filter", "tcp port 3260");
 }
 
 static void mounts_are_told_by_the_list_alone(void **memory)

@@ -8,6 +8,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -285,6 +286,39 @@ static void several_changes_stand_beside_one_baseline(void **state)
 	recording_fini(&recording);
 }
 
+/* 60 disks are no table for a person; all of them are there for a machine. */
+static void many_devices_do_not_bury_the_result(void **state)
+{
+	struct recording recording;
+	struct buffer page = {0};
+	size_t lines = 0;
+	char name[16];
+
+	(void)state;
+	recording_init(&recording, 0);
+	for (int i = 0; i < RECORDING_SERIES; i++) {
+		uint32_t disk;
+
+		(void)snprintf(name, sizeof name, "sd%02d", i);
+		disk = recording_subject(&recording, KIND_DISK, name, "", "");
+		(void)recording_series(&recording, disk, RAW_DISK_INFLIGHT_MAX, 3);
+	}
+	(void)recording_window(&recording, ROLE_BEFORE, "BEFORE", 0, 30);
+	(void)recording_window(&recording, ROLE_AFTER, "AFTER", 30, 60);
+	recording_ticks(&recording, 62);
+	for (const char *at = page_of(&recording, &page); *at; at++)
+		lines += *at == '\n';
+	assert_in_range(lines, 60, 200);
+	check_has(buffer_string(&page), "48 more without a clear change are in the");
+	check_has(buffer_string(&page), "24 more, most of which did nothing, are in");
+	buffer_clear(&page);
+	write_report(recording.session, REPORT_CSV, &page);
+	check_has(
+		buffer_string(&page), "disks,figures,64,sd63,disk.queue.max,B,mean,3");
+	buffer_fini(&page);
+	recording_fini(&recording);
+}
+
 static void an_unknown_window_names_those_there_are(void **state)
 {
 	static const char *const names[] = {"BEFORE", "nosuch"};
@@ -330,6 +364,7 @@ int main(void)
 		cmocka_unit_test(two_runs_are_facts_with_a_ratio),
 		cmocka_unit_test(attachments_are_printed_in_full_under_their_window),
 		cmocka_unit_test(several_changes_stand_beside_one_baseline),
+		cmocka_unit_test(many_devices_do_not_bury_the_result),
 		cmocka_unit_test(an_unknown_window_names_those_there_are),
 		cmocka_unit_test(an_unknown_format_names_those_there_are),
 	};
