@@ -38,6 +38,9 @@ void judgement_fini(struct judgement *judgement);
 void judgement_measure(struct judgement *judgement, const struct session *session,
 	uint32_t a, uint32_t b);
 
+/* The kernel that ran at session time AT; "" if nobody knows. */
+const char *session_kernel(const struct session *session, nsec at);
+
 /* Seconds of WINDOW that verdicts look at, up to the last tick. */
 double judgement_seconds(const struct session *session, const struct window *window);
 

@@ -122,6 +122,8 @@ bool metric_is_state(const struct metric *metric);
 /* Part of what another row says: it gets no verdict, so that asking for it costs the
  * others none of their power. */
 bool metric_is_detail(const struct metric *metric);
+/* What one kernel counts otherwise than another: at the device, %util. */
+bool metric_is_of_kernel(const struct metric *metric);
 /* The class row behind a packet metric, or -1; its direction through DIRECTION. */
 int metric_packet_class(unsigned metric, unsigned *direction);
 int metric_peer_class(unsigned metric, unsigned *direction); /* of a peer's */

@@ -16,6 +16,7 @@ enum raw {
 	RAW_DISK_WRITE_MS,
 	RAW_DISK_PENDING,     /* field 12: in progress, gauge */
 	RAW_DISK_WEIGHTED_MS, /* field 14: sum of requests in progress times ms */
+	RAW_DISK_BUSY_MS,     /* field 13: ms in which something was in progress */
 	RAW_DISK_OTHER_OPS,   /* fields 15 and 19: discards and flushes completed */
 	/* disk: the queue sampler, /sys/block/D/inflight */
 	RAW_DISK_INFLIGHT,     /* last sample, gauge */

@@ -21,6 +21,7 @@ enum verdict_word {
 	VERDICT_TOO_LITTLE, /* too few independent samples, a burst, too much noise */
 	VERDICT_TOO_FEW,    /* too few events */
 	VERDICT_NO_OVERLAP, /* loads hardly overlap */
+	VERDICT_KERNEL,     /* two kernels do not count the same thing */
 	VERDICT_CONSTANT,   /* a constant in both windows: no interval */
 	VERDICT_BETTER,
 	VERDICT_WORSE,

@@ -97,6 +97,35 @@ static void mark_over(struct judged *row, const struct window *const windows[2],
 	row->raw.over = row->same_load.over = in_vain || windows[1]->to != WINDOW_OPEN;
 }
 
+const char *session_kernel(const struct session *session, nsec at)
+{
+	const char *kernel = session->run_count ? session->runs[0].kernel : "";
+
+	for (size_t i = 1; i < session->run_count && session->runs[i].from <= at; i++)
+		kernel = session->runs[i].kernel;
+	return kernel;
+}
+
+/* Whether one kernel ran in both windows, from the beginning of each to its end. */
+static bool same_kernel(
+	const struct session *session, const struct window *const windows[2])
+{
+	const char *first = session_kernel(session, windows[0]->from);
+
+	for (size_t w = 0; w < 2; w++) {
+		const struct window *window = windows[w];
+
+		if (strcmp(session_kernel(session, window->from), first) != 0)
+			return false;
+		for (size_t i = 0; i < session->run_count; i++)
+			if (session->runs[i].from > window->from &&
+				session->runs[i].from < window->to &&
+				strcmp(session->runs[i].kernel, first) != 0)
+				return false;
+	}
+	return true;
+}
+
 static void judge_row(struct judgement *j, const struct session *session,
 	const struct window *const windows[2], size_t track)
 {
@@ -109,6 +138,10 @@ static void judge_row(struct judgement *j, const struct session *session,
 	*row = (struct judged){.track = (uint32_t)track};
 	if (!pair.a || !pair.b || metric_is_detail(metric))
 		return;
+	if (metric_is_of_kernel(metric) && !same_kernel(session, windows)) {
+		row->raw.word = VERDICT_KERNEL;
+		return;
+	}
 	if (metric_is_event(metric))
 		count_events(&row->raw, &pair, &load);
 	else if (!metric_is_apart(metric))

@@ -37,6 +37,7 @@ static const struct raw_row fixed[RAW_FIXED] = {
 	[RAW_DISK_WRITE_MS] =       {"disk.write.ms", RAW_COUNTER32, KIND_DISK},
 	[RAW_DISK_PENDING] =        {"disk.pending", RAW_GAUGE, KIND_DISK},
 	[RAW_DISK_WEIGHTED_MS] =    {"disk.weighted.ms", RAW_COUNTER32, KIND_DISK},
+	[RAW_DISK_BUSY_MS] =        {"disk.busy.ms", RAW_COUNTER32, KIND_DISK},
 	[RAW_DISK_OTHER_OPS] =      {"disk.other.ops", RAW_COUNTER, KIND_DISK},
 	[RAW_DISK_INFLIGHT] =       {"disk.inflight", RAW_GAUGE, KIND_DISK},
 	[RAW_DISK_INFLIGHT_SUM] =   {"disk.inflight.sum", RAW_COUNTER, KIND_DISK},

@@ -8,7 +8,7 @@
 /* Ids, or with a star the beginnings of ids. */
 static const char *const of_weir[] = {"capture.*", "sampler.*", "weir.*"};
 static const char *const of_a_moment[] = {"cpu.busiest.core", "disk.inflight",
-	"disk.pending", "disk.samples", "transport.pending", "host.uptime",
+	"disk.pending", "disk.samples", "disk.util", "transport.pending", "host.uptime",
 	"net.duplex", "packets.*", "peer.packets.*", "peer.segments", "peer.slower.*"};
 static const char *const states[] = {"disk.limit", "net.link", "net.speed",
 	"connection.credits", "connection.slots", "mount.connections",
@@ -19,6 +19,10 @@ static const char *const states[] = {"disk.limit", "net.link", "net.speed",
 static const char *const of_queues[] = {"disk.queue.weighted"};
 static const char *const of_disks[] = {"disk.gives.up", "disk.hold", "disk.limit.least",
 	"disk.paths", "disk.paths.usable", "disk.state"};
+
+/* What these count is the kernel's own idea, and not the same in the next one. */
+static const char *const of_a_kernel[] = {"disk.full", "disk.inflight",
+	"disk.inflight.mean", "disk.pending", "disk.queue.max", "disk.util"};
 
 static bool is_in(const struct metric *metric, const char *const *ids, size_t count)
 {
@@ -55,4 +59,9 @@ bool metric_is_detail(const struct metric *metric)
 bool metric_is_state(const struct metric *metric)
 {
 	return IS_IN(metric, states) || IS_IN(metric, of_disks);
+}
+
+bool metric_is_of_kernel(const struct metric *metric)
+{
+	return IS_IN(metric, of_a_kernel);
 }

@@ -168,8 +168,13 @@ static struct cell cell_scaled(const struct row *row, double value)
 static void write_ratio(struct writer *writer, const struct row *row, size_t window)
 {
 	const struct figure *a = &row->figures[0], *b = &row->figures[window];
+	const struct verdict *verdict = row->verdicts[window];
 	char otherwise[CELL_SHOWN] = "";
 
+	if (verdict && verdict->word == VERDICT_KERNEL) {
+		write_cell(writer, cell_null("kernel"));
+		return;
+	}
 	if (window && a->known != b->known)
 		(void)text_format(otherwise, sizeof otherwise, "not in %s",
 			window_letter(a->known ? window : 0));

@@ -85,6 +85,14 @@ static bool move_means(
 	       (a->mean > 0 || b->mean > 0);
 }
 
+/* Two kernels do not count the same thing: its move is none. */
+static bool is_refused(const struct comparison *comparison, size_t window, size_t track)
+{
+	const struct verdict *verdict = verdict_of(comparison, window, track);
+
+	return verdict && verdict->word == VERDICT_KERNEL;
+}
+
 static void add_move(const struct comparison *comparison, struct moves *moves,
 	size_t window, size_t track)
 {
@@ -96,7 +104,7 @@ static void add_move(const struct comparison *comparison, struct moves *moves,
 		.window = window};
 	bool told;
 
-	if (!a.known || !b.known)
+	if (!a.known || !b.known || is_refused(comparison, window, track))
 		return;
 	if (metric_is_event(move.metric))
 		told = move_events(&move, &a, &b);

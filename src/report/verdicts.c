@@ -207,6 +207,11 @@ static void write_others(const struct comparison *comparison, struct writer *wri
 			words[VERDICT_TOO_FEW],
 		words[VERDICT_IDLE], words[VERDICT_CONSTANT],
 		words[VERDICT_NO_OVERLAP]);
+	if (words[VERDICT_KERNEL])
+		write_line(writer, "kernels",
+			"%zu not compared: the windows ran under two kernels, which "
+			"count them differently.",
+			words[VERDICT_KERNEL]);
 	write_line(writer, "families",
 		"Holm over %zu headline and %zu other comparisons. Drift slower than "
 		"the windows cannot be told from the change: a longer A, or A and B "

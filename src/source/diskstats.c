@@ -75,6 +75,7 @@ static const struct {
 	{6, RAW_DISK_WRITE_SECTORS},
 	{7, RAW_DISK_WRITE_MS},
 	{8, RAW_DISK_PENDING},
+	{9, RAW_DISK_BUSY_MS},
 	{10, RAW_DISK_WEIGHTED_MS},
 };
 

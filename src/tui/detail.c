@@ -142,6 +142,8 @@ void detail_disk(const struct scene *scene, uint32_t disk, char *text, size_t si
 
 	text[0] = 0;
 	add_stall(scene, disk, text, size);
+	if (scene_figure(scene, disk, "disk.queue").why == WHY_OFF)
+		add(text, size, " ", "Accounting off (queue/iostats is 0).");
 	add(line, sizeof line, "", detail_fact(scene, disk, "path"));
 	add_packets(scene, disk, line, sizeof line);
 	add_paths(scene, disk, line, sizeof line);

@@ -29,6 +29,7 @@ static const uint8_t ranks[] = {
 	[VERDICT_TOO_LITTLE] = 7,
 	[VERDICT_TOO_FEW] = 7,
 	[VERDICT_NO_OVERLAP] = 7,
+	[VERDICT_KERNEL] = 8,
 	[VERDICT_CONSTANT] = 8,
 	[VERDICT_IDLE] = 9,
 	[VERDICT_NONE] = 9,

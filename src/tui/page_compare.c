@@ -41,6 +41,7 @@ static char sign_of(const struct verdict *verdict)
 	case VERDICT_TOO_LITTLE:
 	case VERDICT_TOO_FEW:
 	case VERDICT_NO_OVERLAP:
+	case VERDICT_KERNEL:
 	case VERDICT_CONSTANT:
 		break;
 	}
@@ -86,7 +87,7 @@ static void draw_row(
 	text_middle(cut, sizeof cut, name, (size_t)room);
 	side_text(&c.a, c.scale.factor, c.events, left, sizeof left);
 	side_text(&c.b, c.scale.factor, c.events, right, sizeof right);
-	if (c.a.known && c.b.known)
+	if (c.a.known && c.b.known && (!c.verdict || c.verdict->word != VERDICT_KERNEL))
 		unit_ratio(ratio, sizeof ratio, c.a.mean, c.b.mean);
 	if (c.verdict)
 		verdict_short(word, sizeof word, c.verdict);

@@ -61,6 +61,12 @@ static void put_value(struct paper *paper, const struct scene *scene, size_t tra
 	(void)text_format(line, sizeof line, "%s: %s%s%s   %s", metric->title, value,
 		*average ? ", BEFORE mean " : "", average, metric->id);
 	put(paper, CELL_KEY, 0, line);
+	if (metric_is_of_kernel(metric)) {
+		(void)text_format(line, sizeof line,
+			"counted by %s: never compared with another kernel",
+			session_kernel(scene->session, scene->at)); /* fits */
+		put(paper, CELL_PLAIN, 4, line);
+	}
 }
 
 static void put_making(struct paper *paper, const struct metric *metric)

@@ -148,6 +148,12 @@ static void draw_trend(struct cell *cell)
 
 	if (draw_stall(cell))
 		return;
+	if (scene_figure(cell->scene, (uint32_t)cell->item, "disk.queue").why ==
+		WHY_OFF) {
+		canvas_text(&cell->canvas, 0, 0, CELL_DIM,
+			cell->canvas.width < 14 ? "acct. off" : "accounting off");
+		return;
+	}
 	trend_draw(cell->scene, &trend, &cell->canvas);
 }
 

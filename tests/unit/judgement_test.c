@@ -98,6 +98,45 @@ static struct judgement before_and_after(double load, double factor, unsigned ba
 	return j;
 }
 
+/* A kernel upgrade alone moves what a kernel calls "at the device". */
+static void what_two_kernels_count_otherwise_is_refused(void **unused)
+{
+	uint32_t disk = r.catalog.series[ops].subject;
+	struct run other = {.number = 2,
+		.from = (WINDOW + 50) * NSEC_PER_SEC,
+		.kernel = "Linux 6.18",
+		.boot_id = "other"};
+	struct judgement j;
+	char word[16];
+
+	(void)unused;
+	(void)recording_series(&r, disk, RAW_DISK_INFLIGHT_MAX, 9);
+	(void)recording_series(&r, disk, RAW_DISK_BUSY_MS, 500);
+	j = before_and_after(300, 2, 40);
+	assert_int_not_equal(row(&j, "disk.queue.max")->raw.word, VERDICT_KERNEL);
+	session_run(r.session, &other);
+	judgement_measure(&j, r.session, 1, 2);
+	(void)judgement_decide(&j, 1, r.session);
+	assert_int_equal(row(&j, "disk.queue.max")->raw.word, VERDICT_KERNEL);
+	assert_false(row(&j, "disk.queue.max")->raw.tested);
+	verdict_short(word, sizeof word, &row(&j, "disk.queue.max")->raw);
+	assert_string_equal(word, "kernel");
+	assert_int_equal(judged_verdict(row(&j, "disk.queue"))->word, VERDICT_WORSE);
+	judgement_fini(&j);
+}
+
+static void percent_of_time_is_no_part_of_a_verdict(void **unused)
+{
+	uint32_t disk = r.catalog.series[ops].subject;
+	struct judgement j;
+
+	(void)unused;
+	(void)recording_series(&r, disk, RAW_DISK_BUSY_MS, 500);
+	j = before_and_after(300, 2, 40);
+	assert_int_equal(row(&j, "disk.util")->raw.word, VERDICT_NONE);
+	judgement_fini(&j);
+}
+
 static void no_change_gets_no_verdict_of_change(void **unused)
 {
 	struct judgement j = before_and_after(300, 1, 40);
@@ -219,6 +258,10 @@ static void short_windows_wait(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(
+			what_two_kernels_count_otherwise_is_refused, begin, end),
+		cmocka_unit_test_setup_teardown(
+			percent_of_time_is_no_part_of_a_verdict, begin, end),
 		cmocka_unit_test_setup_teardown(
 			no_change_gets_no_verdict_of_change, begin, end),
 		cmocka_unit_test_setup_teardown(
