@@ -14,6 +14,7 @@ struct judged {
 	uint32_t track;
 	struct verdict raw;
 	struct verdict same_load; /* only if HAS_LOAD: then it carries the verdict */
+	struct verdict tail;      /* p95; only of waits and queues, else VERDICT_NONE */
 	bool has_load;
 	bool load_differs; /* the raw line says LOWER or HIGHER at most */
 	bool headline;     /* first family: waits, queues, bad packets of the busiest */

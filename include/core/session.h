@@ -112,8 +112,8 @@ struct session {
 
 #define SESSION_SETTLE (60 * NSEC_PER_SEC)
 
-/* Where verdicts on WINDOW begin: AFTER loses its settling time, unless it was set
- * backwards. */
+/* Where verdicts on WINDOW begin: AFTER, and a named one that does not stand first,
+ * lose their settling time, unless they were set backwards. */
 nsec session_settled(const struct session *session, const struct window *window);
 
 /* RING ticks are kept for trends and looking back. */

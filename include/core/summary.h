@@ -27,7 +27,8 @@ struct summary {
 
 void summary_free(struct summary *summary);
 
-/* Whether METRIC means something different at another load: waits and queues. */
+/* Whether METRIC is judged and means something different at another load: waits and
+ * queues. */
 bool summary_has_load(const struct metric *metric);
 
 /* The histogram's unit for METRIC: queue depth and shares 1/1000, seconds 1 us,

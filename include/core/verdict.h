@@ -25,6 +25,7 @@ enum verdict_word {
 	VERDICT_CONSTANT,   /* a constant in both windows: no interval */
 	VERDICT_BETTER,
 	VERDICT_WORSE,
+	VERDICT_MIXED, /* the mean one way, the tail the other */
 	VERDICT_LOWER,
 	VERDICT_HIGHER,
 	VERDICT_SMALL, /* real, but under the smallest change that matters */
@@ -37,7 +38,8 @@ enum verdict_word {
 enum verdict_kind {
 	VERDICT_MEAN,
 	VERDICT_COUNT,
-	VERDICT_LOAD
+	VERDICT_LOAD, /* means at the same load */
+	VERDICT_TAIL, /* the 95th percentile of the samples */
 };
 
 struct verdict {
@@ -54,7 +56,10 @@ struct verdict {
 	bool over; /* refusals: what lacks belongs to a closed window: no use waiting */
 	double expected; /* VERDICT_LOAD: what A would have shown at B's load */
 	bool borrowed;
+	enum verdict_word mean, tail; /* VERDICT_MIXED: of what */
 };
+
+#define VERDICT_TAIL_SHARE 0.95
 
 /* Seconds that each window needs behind its settling time. */
 #define VERDICT_SHORTEST   300.0
@@ -71,6 +76,16 @@ void verdict_counts(struct verdict *verdict, const struct batches *a,
 	const struct batches *b, const double seconds[2]);
 void verdict_load(struct verdict *verdict, const struct load_batches *a,
 	const struct load_batches *b, const double seconds[2]);
+
+/* STEP: what one step of the histogram is, in the metric's unit. */
+void verdict_tail(struct verdict *verdict,
+	const struct quantile_batches *const sides[2], double step,
+	const double seconds[2]);
+
+/* Whether WORD says that something changed for the better, the worse, up or down. */
+bool verdict_is_clear(enum verdict_word word);
+/* Puts what the tail says to the word of the mean: the one that is clear, or MIXED. */
+void verdict_join(struct verdict *mean, const struct verdict *tail);
 
 /* Whether the load itself moved so much that a raw comparison of what depends on it
  * cannot carry a verdict (10 %, or clear and 5 %). */

@@ -21,7 +21,8 @@ static const nsec retry_first = NSEC_PER_SEC;
 static const nsec retry_last = 30 * NSEC_PER_SEC;
 
 enum {
-	BATCH = 256,        /* ticks in one transaction */
+	BATCH = 256, /* ticks in one transaction */
+	FOLLOW_AT_ONCE = 2000,
 	THIN_AT_ONCE = 4000 /* old ticks taken away, each time it syncs */
 };
 
@@ -123,18 +124,6 @@ static bool write_jobs(struct journal *journal, struct fault *fault)
 	return true;
 }
 
-/* A few at a time: what waits to be written comes first. The next tick brings the next
- * ones, also those that an older recorder did not sum up. */
-static bool sum_up(struct journal *journal, struct fault *fault)
-{
-	enum {
-		AT_ONCE = 2000
-	};
-	bool more;
-
-	return store_follow(journal->store, AT_ONCE, &more, fault);
-}
-
 static bool sync_now(struct journal *journal, nsec now, struct fault *fault)
 {
 	if (now - journal->synced_at < sync_every && !journal->ending)
@@ -229,11 +218,13 @@ static bool work_once(struct journal *journal)
 {
 	struct fault fault = {0};
 	nsec now = clock_mono();
-	bool good;
+	bool good, more;
 
 	busy(journal, now);
+	/* A few ticks are summed up at a time: what waits to be written comes first. */
 	good = write_ticks(journal, &fault) && write_jobs(journal, &fault) &&
-	       sum_up(journal, &fault) && sync_now(journal, now, &fault);
+	       store_follow(journal->store, FOLLOW_AT_ONCE, &more, &fault) &&
+	       sync_now(journal, now, &fault);
 	note_result(journal, good, &fault, clock_mono());
 	return good;
 }

@@ -81,6 +81,53 @@ double distribution_t(double t, double df)
 	return t < 0 ? tail : 1 - tail;
 }
 
+struct inverse {
+	double (*function)(double, double);
+	double parameter, p;
+};
+
+static double excess(const struct inverse *of, double x)
+{
+	return of->function(x, of->parameter) - of->p;
+}
+
+/* Ridders' method: between LOW and HIGH all the time, and quick near the end. */
+static double narrow(struct inverse of, double low, double high)
+{
+	double below = excess(&of, low), above = excess(&of, high);
+	double last = low;
+
+	for (int i = 0; i < 200 && below < 0 && above > 0; i++) {
+		double middle = low + (high - low) / 2;
+		double at = excess(&of, middle);
+		double root = sqrt(at * at - below * above);
+		double x = root > 0 ? middle - (middle - low) * at / root : middle;
+		double value;
+
+		if (middle <= low || middle >= high || at == 0.0)
+			return middle;
+		value = excess(&of, x);
+		if (value == 0.0 || fabs(x - last) <= 1e-15 * fabs(x))
+			return x;
+		last = x;
+		if (at < 0) {
+			low = middle;
+			below = at;
+		} else {
+			high = middle;
+			above = at;
+		}
+		if (value < 0 && x > low) {
+			low = x;
+			below = value;
+		} else if (value > 0 && x < high) {
+			high = x;
+			above = value;
+		}
+	}
+	return below == 0.0 ? low : above == 0.0 ? high : low + (high - low) / 2;
+}
+
 /* Where a growing function passes P, from [-1, 1] outwards. */
 static double invert(double (*function)(double, double), double parameter, double p)
 {
@@ -90,17 +137,7 @@ static double invert(double (*function)(double, double), double parameter, doubl
 		low *= 2;
 	while (function(high, parameter) < p && high < 1e300)
 		high *= 2;
-	for (int i = 0; i < 200; i++) {
-		double middle = low + (high - low) / 2;
-
-		if (middle <= low || middle >= high)
-			break;
-		if (function(middle, parameter) < p)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low + (high - low) / 2;
+	return narrow((struct inverse){function, parameter, p}, low, high);
 }
 
 double distribution_t_inverse(double p, double df)

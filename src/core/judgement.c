@@ -94,7 +94,18 @@ static void mark_over(struct judged *row, const struct window *const windows[2],
 	for (size_t i = 0; i < 2; i++)
 		in_vain = in_vain || (windows[i]->to != WINDOW_OPEN &&
 					     pair->seconds[i] < VERDICT_SHORTEST);
-	row->raw.over = row->same_load.over = in_vain || windows[1]->to != WINDOW_OPEN;
+	row->raw.over = in_vain || windows[1]->to != WINDOW_OPEN;
+	row->same_load.over = row->tail.over = row->raw.over;
+}
+
+/* The tail of waits and queues. At another load it says no more than the raw mean. */
+static void judge_tail(
+	struct judged *row, const struct metric *metric, const struct pair *pair)
+{
+	const struct quantile_batches *const sides[2] = {pair->a->tail, pair->b->tail};
+
+	if (sides[0] && sides[1] && !metric_is_apart(metric))
+		verdict_tail(&row->tail, sides, summary_step(metric), pair->seconds);
 }
 
 const char *session_kernel(const struct session *session, nsec at)
@@ -149,6 +160,7 @@ static void judge_row(struct judgement *j, const struct session *session,
 			&row->raw, &pair.a->batches, &pair.b->batches, pair.seconds);
 	if (summary_has_load(metric) && !metric_is_apart(metric))
 		judge_load(row, &pair, &load);
+	judge_tail(row, metric, &pair);
 	mark_over(row, windows, &pair);
 }
 
@@ -226,12 +238,24 @@ void judgement_measure(
 		j->rows[i].headline = is_headline(session, &j->rows[i], disks, count);
 }
 
+/* Where the load moved the tail stands beside the raw mean, which does not count. */
+static void join_tails(struct judgement *judgements, size_t count, bool headline)
+{
+	for (size_t n = 0; n < count; n++)
+		for (size_t i = 0; i < judgements[n].count; i++) {
+			struct judged *row = &judgements[n].rows[i];
+
+			if (row->headline == headline && !row->has_load)
+				verdict_join(&row->raw, &row->tail);
+		}
+}
+
 /* The rows of one family in all judgements; returns how many are tested. */
 static size_t decide_family(struct judgement *judgements, size_t count,
 	const struct session *session, bool headline)
 {
 	struct verdict_row *rows =
-		xarray(2 * count * session->track_count, sizeof *rows);
+		xarray(3 * count * session->track_count, sizeof *rows);
 	size_t used = 0, tested = 0;
 
 	for (size_t n = 0; n < count; n++)
@@ -242,8 +266,10 @@ static size_t decide_family(struct judgement *judgements, size_t count,
 
 			if (row->headline != headline)
 				continue;
-			next.verdict = &row->raw;
 			next.neutral = row->has_load;
+			next.verdict = &row->raw;
+			rows[used++] = next;
+			next.verdict = &row->tail;
 			rows[used++] = next;
 			next.verdict = &row->same_load;
 			next.neutral = false;
@@ -254,6 +280,7 @@ static size_t decide_family(struct judgement *judgements, size_t count,
 	for (size_t i = 0; i < used; i++)
 		tested += rows[i].verdict->tested;
 	free(rows);
+	join_tails(judgements, count, headline);
 	return tested;
 }
 

@@ -252,11 +252,24 @@ static bool same_ticks(const struct session *session, const struct span *span,
 	return window->to <= span->to || session->last.at <= span->to;
 }
 
+/* Whether a baseline stands before WINDOW: who names the states after several changes
+ * marks no CHANGE. */
+static bool follows(const struct session *session, const struct window *window)
+{
+	for (size_t i = 0; i < session->windows.count; i++)
+		if (session->windows.list[i].id < window->id &&
+			session->windows.list[i].from < window->from)
+			return true;
+	return false;
+}
+
 nsec session_settled(const struct session *session, const struct window *window)
 {
-	if (window->role != ROLE_AFTER || window->backwards)
-		return window->from;
-	return window->from + session->settle;
+	bool after = window->role == ROLE_AFTER ||
+		     (window->role == ROLE_OTHER && follows(session, window));
+
+	return after && !window->backwards ? window->from + session->settle
+					   : window->from;
 }
 
 bool session_window(struct session *session, const struct window *window)

@@ -33,7 +33,8 @@ void summary_free(struct summary *summary)
 bool summary_has_load(const struct metric *metric)
 {
 	return metric->load && metric->better == BETTER_LOWER &&
-	       metric->unit != UNIT_PER_S;
+	       metric->unit != UNIT_PER_S && !metric_is_apart(metric) &&
+	       !metric_is_detail(metric);
 }
 
 double summary_step(const struct metric *metric)

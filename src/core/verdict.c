@@ -4,18 +4,18 @@
 #include "core/verdict.h"
 
 #include "core/compare.h"
+#include "core/verdict_rules.h"
 
 #include <math.h>
 
 enum {
-	LEAST_ESS = 10,
 	LEAST_SPREAD = 4,
 	LEAST_SPREAD_BORROWED = 3,
 };
 
 #define MOST_RELATIVE 0.25 /* relative standard error 0.5, squared */
 
-static void refuse(
+void verdict_refuse(
 	struct verdict *v, enum verdict_word word, const char *lacks, double more)
 {
 	v->word = word;
@@ -28,14 +28,21 @@ static double shorter(const double seconds[2])
 	return fmin(seconds[0], seconds[1]);
 }
 
-static bool long_enough(struct verdict *v, const double seconds[2])
+bool verdict_long_enough(struct verdict *v, const double seconds[2])
 {
 	double t = shorter(seconds);
 
 	if (t >= VERDICT_SHORTEST)
 		return true;
-	refuse(v, VERDICT_TOO_SHORT, "length", VERDICT_SHORTEST - t);
+	verdict_refuse(v, VERDICT_TOO_SHORT, "length", VERDICT_SHORTEST - t);
 	return false;
+}
+
+/* Nothing lies behind the settling time of a window: then that is what it lacks. */
+bool verdict_is_young(
+	struct verdict *v, uint64_t ticks_a, uint64_t ticks_b, const double seconds[2])
+{
+	return (!ticks_a || !ticks_b) && !verdict_long_enough(v, seconds);
 }
 
 static void sums(const struct batches *b, double *num, double *den)
@@ -57,7 +64,7 @@ static bool is_constant(const struct batches *b, double mean)
 }
 
 /* More time until VALUE, which grows with it, reaches NEEDED. */
-static double until(double t, double needed, double value)
+double verdict_until(double t, double needed, double value)
 {
 	return value > 0 ? t * (needed / value - 1) : 0;
 }
@@ -69,17 +76,17 @@ static bool enough(struct verdict *v, const struct batch_mean *m, double t, bool
 	double spread = borrowed ? LEAST_SPREAD_BORROWED : LEAST_SPREAD;
 
 	if (own && m->ess < LEAST_ESS) {
-		refuse(v, VERDICT_TOO_LITTLE, "independent samples",
-			until(t, LEAST_ESS, m->ess));
+		verdict_refuse(v, VERDICT_TOO_LITTLE, "independent samples",
+			verdict_until(t, LEAST_ESS, m->ess));
 		return false;
 	}
 	if (m->kish < spread) {
-		refuse(v, VERDICT_TOO_LITTLE, "an even spread",
-			until(t, spread, m->kish));
+		verdict_refuse(v, VERDICT_TOO_LITTLE, "an even spread",
+			verdict_until(t, spread, m->kish));
 		return false;
 	}
 	if (m->relative > MOST_RELATIVE) {
-		refuse(v, VERDICT_TOO_LITTLE, "steadiness",
+		verdict_refuse(v, VERDICT_TOO_LITTLE, "steadiness",
 			t * (m->relative / MOST_RELATIVE - 1));
 		return false;
 	}
@@ -111,16 +118,18 @@ void verdict_means(struct verdict *v, const struct batches *a, const struct batc
 	struct contrast c;
 
 	*v = (struct verdict){.kind = VERDICT_MEAN};
+	if (verdict_is_young(v, a->slots.ticks, b->slots.ticks, seconds))
+		return;
 	sums(a, &num[0], &den[0]);
 	sums(b, &num[1], &den[1]);
 	if (!(den[0] > 0) || !(den[1] > 0))
 		return;
 	v->a = num[0] / den[0];
 	v->b = num[1] / den[1];
-	if (!long_enough(v, seconds))
+	if (!verdict_long_enough(v, seconds))
 		return;
 	if (!(num[0] > 0) || !(num[1] > 0)) {
-		refuse(v, VERDICT_IDLE,
+		verdict_refuse(v, VERDICT_IDLE,
 			num[0] > 0 ? "activity after" : "activity before", 0);
 		return;
 	}
@@ -144,6 +153,8 @@ void verdict_counts(struct verdict *v, const struct batches *a, const struct bat
 	struct count_comparison c;
 
 	*v = (struct verdict){.kind = VERDICT_COUNT};
+	if (verdict_is_young(v, a->slots.ticks, b->slots.ticks, seconds))
+		return;
 	sums(a, &num[0], &den[0]);
 	sums(b, &num[1], &den[1]);
 	if (!(den[0] > 0) || !(den[1] > 0))
@@ -153,14 +164,14 @@ void verdict_counts(struct verdict *v, const struct batches *a, const struct bat
 	v->b = c.rate2;
 	v->k1 = c.k1;
 	v->k2 = c.k2;
-	if (!long_enough(v, seconds))
+	if (!verdict_long_enough(v, seconds))
 		return;
 	if (!(c.k1 + c.k2 > 0)) {
-		refuse(v, VERDICT_IDLE, "events in either window", 0);
+		verdict_refuse(v, VERDICT_IDLE, "events in either window", 0);
 		return;
 	}
 	if (c.p >= VERDICT_LEVEL && c.attainable >= VERDICT_LEVEL) {
-		refuse(v, VERDICT_TOO_FEW, "events", 0);
+		verdict_refuse(v, VERDICT_TOO_FEW, "events", 0);
 		return;
 	}
 	v->change = c.ratio - 1;
@@ -176,18 +187,18 @@ void verdict_load(struct verdict *v, const struct load_batches *a,
 	struct load_comparison c;
 
 	*v = (struct verdict){.kind = VERDICT_LOAD};
-	if (!long_enough(v, seconds))
+	if (!verdict_long_enough(v, seconds))
 		return;
 	if (!load_compare(a, b, &c) || c.cover < 0.5) {
-		refuse(v, VERDICT_NO_OVERLAP, "loads that overlap", 0);
+		verdict_refuse(v, VERDICT_NO_OVERLAP, "loads that overlap", 0);
 		return;
 	}
 	v->expected = v->a = c.expected;
 	v->b = c.observed;
 	v->ess = c.ess;
 	if (c.ess < LEAST_ESS) {
-		refuse(v, VERDICT_TOO_LITTLE, "independent samples",
-			until(shorter(seconds), LEAST_ESS, c.ess));
+		verdict_refuse(v, VERDICT_TOO_LITTLE, "independent samples",
+			verdict_until(shorter(seconds), LEAST_ESS, c.ess));
 		return;
 	}
 	take(v, &c.ratio);

@@ -21,6 +21,7 @@ static const struct {
 	[VERDICT_CONSTANT] = {"constant in both", "const"},
 	[VERDICT_BETTER] = {"BETTER", "BETTER"},
 	[VERDICT_WORSE] = {"WORSE", "WORSE"},
+	[VERDICT_MIXED] = {"MIXED", "MIXED"},
 	[VERDICT_LOWER] = {"LOWER", "LOWER"},
 	[VERDICT_HIGHER] = {"HIGHER", "HIGHER"},
 	[VERDICT_SMALL] = {"no change that matters (real but under 5 %)", "same"},
@@ -28,15 +29,6 @@ static const struct {
 	[VERDICT_HINT] = {"no clear change", "unclear"},
 	[VERDICT_UNCLEAR] = {"no clear change", "unclear"},
 };
-
-static void range(char *to, size_t size, const struct verdict *v)
-{
-	if (isinf(v->high))
-		(void)text_format(to, size, "%+.0f %%..any rise", 100 * v->low);
-	else
-		(void)text_format(
-			to, size, "%+.0f..%+.0f %%", 100 * v->low, 100 * v->high);
-}
 
 static void refusal(char *to, size_t size, const struct verdict *v)
 {
@@ -48,11 +40,21 @@ static void refusal(char *to, size_t size, const struct verdict *v)
 		v->lacks, *more ? ": about " : "", more, *more ? " more" : "");
 }
 
+/* What an unclear one still rules out. */
+static void bound(char *to, size_t size, const struct verdict *v)
+{
+	if (isinf(v->high))
+		(void)text_format(to, size,
+			"no clear change (a fall of %.0f %% is ruled out, no rise is)",
+			-100 * v->low);
+	else
+		(void)text_format(to, size,
+			"no clear change (%+.0f..%+.0f %% not ruled out)", 100 * v->low,
+			100 * v->high);
+}
+
 void verdict_words(char *to, size_t size, const struct verdict *v, size_t family)
 {
-	char bounds[48];
-
-	range(bounds, sizeof bounds, v);
 	if (v->lacks)
 		refusal(to, size, v);
 	else if (v->word == VERDICT_HINT)
@@ -60,8 +62,10 @@ void verdict_words(char *to, size_t size, const struct verdict *v, size_t family
 			"no clear change, a hint of %s (1 of %zu comparisons)",
 			v->change < 0 ? "lower" : "higher", family);
 	else if (v->word == VERDICT_UNCLEAR)
-		(void)text_format(
-			to, size, "no clear change (%s not ruled out)", bounds);
+		bound(to, size, v);
+	else if (v->word == VERDICT_MIXED)
+		(void)text_format(to, size, "MIXED (mean %s, p95 %s)",
+			words[v->mean].full, words[v->tail].full);
 	else
 		(void)text_copy(to, size, words[v->word].full); /* fits: short words */
 }

@@ -175,6 +175,16 @@ static void write_ratio(struct writer *writer, const struct row *row, size_t win
 		write_cell(writer, cell_null("kernel"));
 		return;
 	}
+	/* where the load moved, means are not compared: what A would show at B's load
+	 */
+	if (verdict && verdict->kind == VERDICT_LOAD && verdict->tested) {
+		struct cell cell = cell_ratio(verdict->expected, verdict->b, "");
+		size_t used = strlen(cell.shown);
+
+		(void)text_format(cell.shown + used, sizeof cell.shown - used, "*");
+		write_cell(writer, cell);
+		return;
+	}
 	if (window && a->known != b->known)
 		(void)text_format(otherwise, sizeof otherwise, "not in %s",
 			window_letter(a->known ? window : 0));

@@ -32,8 +32,8 @@ static const char *layout_aside(size_t windows)
 	if (windows == 1)
 		return "mean of the window; p95 and max of its samples";
 	if (windows == 2)
-		return "mean of the window, p95 and max of its samples; change of the "
-		       "mean";
+		return "mean; p95, max of samples; change of the mean "
+		       "(* at the same load)";
 	return "mean of each window, below it how it stands to A";
 }
 

@@ -156,17 +156,6 @@ static void write_windows(const struct comparison *comparison, struct writer *wr
 	writer->ops->table_end(writer);
 }
 
-static bool follows_change(const struct comparison *comparison, size_t index)
-{
-	const struct windows *all = &comparison->session->windows;
-	const struct window *window = comparison->windows[index];
-
-	for (size_t i = 0; i < all->count && !window->backwards; i++)
-		if (all->list[i].role == ROLE_CHANGE && all->list[i].to == window->from)
-			return true;
-	return false;
-}
-
 /* Says where the first seconds after a change are in the figures. */
 static void write_settling(const struct comparison *comparison, struct writer *writer)
 {
@@ -175,14 +164,15 @@ static void write_settling(const struct comparison *comparison, struct writer *w
 	for (size_t i = 0; i < comparison->window_count; i++) {
 		size_t used = strlen(letters);
 
-		if (follows_change(comparison, i))
+		if (session_settled(comparison->session, comparison->windows[i]) >
+			comparison->windows[i]->from)
 			(void)text_format(letters + used, sizeof letters - used, "%s%s",
 				used ? ", " : "", window_letter(i));
 	}
 	if (*letters)
 		write_line(writer, "settling",
-			"%s: begun at the end of a change; verdicts leave out its "
-			"first %.0f s, the figures do not",
+			"%s: begun after a change; verdicts leave out the first %.0f s "
+			"(settling), the figures do not",
 			letters, (double)comparison->session->settle / NSEC_PER_SEC);
 }
 

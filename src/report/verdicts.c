@@ -15,8 +15,12 @@ enum {
 };
 
 /* The order of the page: a manager reads the first line. */
-static const enum verdict_word told[] = {VERDICT_WORSE, VERDICT_BETTER, VERDICT_HIGHER,
-	VERDICT_LOWER, VERDICT_SMALL, VERDICT_HINT};
+static const enum verdict_word told[] = {VERDICT_WORSE, VERDICT_MIXED, VERDICT_BETTER,
+	VERDICT_HIGHER, VERDICT_LOWER, VERDICT_SMALL, VERDICT_HINT};
+
+/* As above, of the headline rows only: what is ruled out, and what is still lacking. */
+static const enum verdict_word told_of_headline[] = {VERDICT_SAME, VERDICT_UNCLEAR,
+	VERDICT_NO_OVERLAP, VERDICT_TOO_LITTLE, VERDICT_TOO_SHORT};
 
 const char *const verdict_cell_ids[VERDICT_CELLS] = {"verdict", "low", "high", "p"};
 
@@ -59,19 +63,29 @@ struct lines {
 	size_t count, room;
 };
 
-static size_t rank(enum verdict_word word)
-{
-	size_t i = 0;
+enum {
+	TOLD = sizeof told / sizeof *told,
+	TOLD_OF_HEADLINE = sizeof told_of_headline / sizeof *told_of_headline,
+	NOT_TOLD = TOLD + TOLD_OF_HEADLINE
+};
 
-	while (i < sizeof told / sizeof *told && told[i] != word)
-		i++;
-	return i;
+static size_t rank(const struct judged *judged)
+{
+	enum verdict_word word = judged_verdict(judged)->word;
+
+	for (size_t i = 0; i < TOLD; i++)
+		if (told[i] == word)
+			return i;
+	for (size_t i = 0; judged->headline && i < TOLD_OF_HEADLINE; i++)
+		if (told_of_headline[i] == word)
+			return TOLD + i;
+	return NOT_TOLD;
 }
 
 static int worst_first(const void *left, const void *right)
 {
 	const struct line *a = left, *b = right;
-	size_t first = rank(a->verdict->word), second = rank(b->verdict->word);
+	size_t first = rank(a->judged), second = rank(b->judged);
 	double size_a = fabs(log1p(fmax(a->verdict->change, -0.999)));
 	double size_b = fabs(log1p(fmax(b->verdict->change, -0.999)));
 
@@ -99,8 +113,7 @@ static void collect(const struct comparison *comparison, struct lines *lines)
 				&comparison->judgements[w].rows[i];
 			struct line line = {w, i, judged, judged_verdict(judged)};
 
-			if (line.verdict->tested &&
-				rank(line.verdict->word) < sizeof told / sizeof *told)
+			if (rank(judged) < NOT_TOLD)
 				add_line(lines, line);
 		}
 	if (lines->count)
@@ -121,6 +134,8 @@ static const struct column columns[] = {
 	{"high", NULL, COLUMN_DATA, 0},
 	{"p", NULL, COLUMN_DATA, 0},
 	{"same_load", NULL, COLUMN_DATA, 0},
+	{"p95", NULL, COLUMN_DATA, 0},
+	{"more", NULL, COLUMN_DATA, 0},
 };
 
 static void figures_text(const struct metric *metric, const struct verdict *v, char *a,
@@ -139,7 +154,7 @@ static void figures_text(const struct metric *metric, const struct verdict *v, c
 }
 
 /* "9.00 > 4.10, -54 % (-60..-48)": the 95 % interval of the change. */
-static void describe(
+static void describe_change(
 	const struct metric *metric, const struct line *line, char *text, size_t size)
 {
 	const struct verdict *v = line->verdict;
@@ -149,8 +164,31 @@ static void describe(
 	if (isfinite(v->high))
 		(void)text_format(high, sizeof high, "%+.0f", 100 * v->high);
 	(void)text_format(text, size, "%s%s > %s, %+.0f %% (%+.0f..%s)",
-		v->kind == VERDICT_LOAD ? "at the same load " : "", a, b,
-		100 * v->change, 100 * v->low, high);
+		v->kind == VERDICT_LOAD   ? "at the same load "
+		: v->kind == VERDICT_TAIL ? "p95 "
+					  : "",
+		a, b, 100 * v->change, 100 * v->low, high);
+}
+
+/* What is not clear says what it rules out, what was refused what it lacks. */
+static void describe(const struct comparison *comparison, const struct line *line,
+	char *text, size_t size)
+{
+	const struct metric *metric =
+		metric_at(comparison->session->tracks[line->track].metric);
+	const struct families *families = &comparison->families;
+	const struct verdict *v = line->verdict;
+
+	if (!v->tested || v->word == VERDICT_UNCLEAR || v->word == VERDICT_HINT ||
+		v->word == VERDICT_MIXED)
+		verdict_words(text, size, v, families->headline + families->secondary);
+	else
+		describe_change(metric, line, text, size);
+}
+
+static void write_tested(struct writer *writer, const struct verdict *v, double value)
+{
+	write_cell(writer, v->tested ? cell_real(value, "") : cell_null(""));
 }
 
 static void write_one(const struct comparison *comparison, struct writer *writer,
@@ -166,7 +204,7 @@ static void write_one(const struct comparison *comparison, struct writer *writer
 	(void)text_format(word, sizeof word, "%s%s%s",
 		comparison->window_count > 2 ? window_letter(line->window) : "",
 		comparison->window_count > 2 ? " " : "", brief);
-	describe(metric, line, text, sizeof text);
+	describe(comparison, line, text, sizeof text);
 	writer->ops->row(writer);
 	write_cell(writer, cell_text(window_letter(line->window)));
 	write_cell(writer, cell_text(word));
@@ -176,11 +214,13 @@ static void write_one(const struct comparison *comparison, struct writer *writer
 	write_cell(writer, cell_text(text));
 	write_cell(writer, cell_real(v->a, ""));
 	write_cell(writer, cell_real(v->b, ""));
-	write_cell(writer, cell_real(v->change, ""));
-	write_cell(writer, cell_real(v->low, ""));
-	write_cell(writer, cell_real(v->high, ""));
-	write_cell(writer, cell_real(v->adjusted, ""));
+	write_tested(writer, v, v->change);
+	write_tested(writer, v, v->low);
+	write_tested(writer, v, v->high);
+	write_tested(writer, v, v->adjusted);
 	write_cell(writer, cell_truth(v->kind == VERDICT_LOAD, ""));
+	write_cell(writer, cell_truth(v->kind == VERDICT_TAIL, ""));
+	write_cell(writer, v->more > 0 ? cell_real(v->more, "") : cell_null(""));
 	writer->ops->row_end(writer);
 }
 
@@ -238,6 +278,7 @@ bool write_verdicts(const struct comparison *comparison, struct writer *writer)
 			"%zu more lines like these, none worse, are in the formats CSV "
 			"and JSON.",
 			lines.count - LINES_SHOWN);
+	write_loads(comparison, writer);
 	write_others(comparison, writer);
 	return true;
 }

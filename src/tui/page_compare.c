@@ -24,6 +24,7 @@ static char sign_of(const struct verdict *verdict)
 {
 	switch (verdict ? verdict->word : VERDICT_NONE) {
 	case VERDICT_WORSE:
+	case VERDICT_MIXED:
 		return '!';
 	case VERDICT_BETTER:
 		return '+';

@@ -17,17 +17,22 @@ enum {
 
 static uint32_t series_of(struct maker *maker, uint32_t subject, unsigned raw)
 {
-	uint8_t source = (uint8_t)(maker->catalog.series_count % SOURCES_MAX);
 	size_t before = maker->catalog.series_count;
-	uint32_t at = catalog_series(
-		&maker->catalog, (struct series){subject, (uint16_t)raw, source});
+	uint32_t at;
 
+	for (size_t i = 0; i < before; i++)
+		if (maker->catalog.series[i].subject == subject &&
+			maker->catalog.series[i].raw == raw)
+			return (uint32_t)i;
+	/* as many clocks as there are, so that few figures share one */
+	at = catalog_series(&maker->catalog, (struct series){subject, (uint16_t)raw,
+						     (uint8_t)(before % SOURCES_MAX)});
 	xgrow(&maker->readings, &maker->reading_room, maker->catalog.series_count,
 		sizeof *maker->readings);
 	xgrow(&maker->moved, &maker->moved_room, maker->catalog.series_count,
 		sizeof *maker->moved);
-	if (maker->catalog.series_count > before)
-		maker->readings[at] = (struct reading){0, WHY_NONE};
+	maker->readings[at] = (struct reading){0, WHY_NONE};
+	maker->moved[at] = (double)NAN;
 	return at;
 }
 

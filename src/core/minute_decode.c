@@ -1,0 +1,216 @@
+/* Bytes to a minute. Hostile ones end the reading, no more. */
+#include "config.h"
+
+#include "core/minute.h"
+
+#include "base/alloc.h"
+#include "core/minute_format.h"
+
+#include <endian.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MOST_SAMPLES = 1 << 24
+};
+
+struct input {
+	const uint8_t *at, *end;
+	bool bad;
+	double den; /* of the last cell with a figure */
+};
+
+static uint64_t take_varint(struct input *in)
+{
+	uint64_t value = 0;
+
+	for (unsigned shift = 0; shift < 35 && in->at < in->end; shift += 7) {
+		uint8_t byte = *in->at++;
+
+		value |= (uint64_t)(byte & 0x7f) << shift;
+		if (byte < 0x80)
+			return value;
+	}
+	in->bad = true;
+	return 0;
+}
+
+static uint8_t take_byte(struct input *in)
+{
+	if (in->at < in->end)
+		return *in->at++;
+	in->bad = true;
+	return 0;
+}
+
+static void take_bytes(struct input *in, void *to, size_t size)
+{
+	if ((size_t)(in->end - in->at) < size) {
+		in->bad = true;
+		memset(to, 0, size);
+		return;
+	}
+	memcpy(to, in->at, size);
+	in->at += size;
+}
+
+/* No figure of weir is negative, infinite or not a number. */
+static double checked(struct input *in, double value)
+{
+	if (value >= 0 && value <= 1e300)
+		return value;
+	in->bad = true;
+	return 0;
+}
+
+static double take_double(struct input *in)
+{
+	uint64_t bits;
+	double value;
+
+	take_bytes(in, &bits, sizeof bits);
+	bits = le64toh(bits);
+	memcpy(&value, &bits, sizeof value);
+	return checked(in, value);
+}
+
+static double take_float(struct input *in)
+{
+	uint32_t bits;
+	float value;
+
+	take_bytes(in, &bits, sizeof bits);
+	bits = le32toh(bits);
+	memcpy(&value, &bits, sizeof value);
+	return checked(in, (double)value);
+}
+
+static uint32_t take_count(struct input *in, uint32_t most)
+{
+	uint64_t value = take_varint(in);
+
+	if (value <= most)
+		return (uint32_t)value;
+	in->bad = true;
+	return 0;
+}
+
+static void take_missing(struct input *in, struct minute_cell *cell)
+{
+	uint32_t kinds = take_count(in, WHY_COUNT);
+
+	while (kinds-- && !in->bad) {
+		uint8_t why = take_byte(in);
+		uint32_t count = take_count(in, MOST_SAMPLES);
+
+		/* a reason of a newer version is at least no value */
+		cell->missing[why < WHY_COUNT ? why : WHY_UNSUPPORTED] += count;
+	}
+}
+
+static void take_buckets(struct input *in, struct minute_cell *cell)
+{
+	uint32_t count = take_count(in, HISTOGRAM_BUCKETS);
+	uint32_t bucket = 0;
+
+	xgrow(&cell->buckets, &cell->bucket_room, count, sizeof *cell->buckets);
+	for (uint32_t i = 0; i < count && !in->bad; i++) {
+		uint8_t byte = take_byte(in);
+		uint32_t step = byte >> 4, hits = byte & 15;
+
+		if (!byte) {
+			step = take_count(in, HISTOGRAM_BUCKETS);
+			hits = take_count(in, MOST_SAMPLES);
+		}
+		bucket += step;
+		in->bad |= bucket >= HISTOGRAM_BUCKETS;
+		cell->buckets[i] = (struct bucket_count){hits, (uint16_t)bucket};
+	}
+	cell->bucket_count = count;
+}
+
+static double take_short(struct input *in)
+{
+	uint32_t bits = 0;
+	float value;
+
+	take_bytes(in, (uint8_t *)&bits + 1, 3);
+	bits = le32toh(bits);
+	memcpy(&value, &bits, sizeof value);
+	return checked(in, (double)value);
+}
+
+static void take_loads(struct input *in, struct minute_cell *cell)
+{
+	uint32_t head = take_count(in, 2 * LOAD_KEYS + 1);
+	uint32_t count = head >> 1;
+	double each = cell->samples ? cell->den / cell->samples : 0;
+
+	xgrow(&cell->loads, &cell->load_room, count, sizeof *cell->loads);
+	for (uint32_t i = 0; i < count && !in->bad; i++) {
+		struct load_sum *load = &cell->loads[i];
+
+		load->key = take_byte(in);
+		load->ticks = take_count(in, MOST_SAMPLES);
+		load->num = take_short(in);
+		load->den = head & 1 ? each * load->ticks : take_short(in);
+		in->bad |= load->key >= LOAD_KEYS;
+	}
+	cell->load_count = count;
+}
+
+static void take_figure(struct input *in, unsigned what, struct minute_cell *cell)
+{
+	cell->samples = take_count(in, MOST_SAMPLES);
+	if (!(what & SAME_DEN))
+		in->den = take_double(in);
+	cell->den = in->den;
+	if (what & ALL_ZERO)
+		return;
+	cell->num = take_double(in);
+	cell->lowest = what & EXACT ? take_double(in) : take_float(in);
+	cell->highest = what & EXACT ? take_double(in) : take_float(in);
+}
+
+static void take_cell(struct input *in, struct minute_cell *cell)
+{
+	unsigned what = take_byte(in);
+
+	memset(cell->missing, 0, sizeof cell->missing);
+	cell->samples = 0;
+	cell->num = cell->den = cell->lowest = cell->highest = 0;
+	cell->bucket_count = cell->load_count = 0;
+	if (what & HAS_FIGURE)
+		take_figure(in, what, cell);
+	if (what & HAS_MISSING)
+		take_missing(in, cell);
+	if (what & HAS_BUCKETS)
+		take_buckets(in, cell);
+	if (what & HAS_LOADS)
+		take_loads(in, cell);
+}
+
+bool minute_decode(const uint8_t *data, size_t size, size_t count,
+	void (*take)(void *context, uint32_t number, const struct minute_cell *cell),
+	void *context)
+{
+	struct input in = {.at = data, .end = data + size};
+	struct minute_cell cell = {.samples = 0};
+	uint64_t next = 0;
+
+	in.bad = !size || take_byte(&in) != MINUTE_FORMAT;
+	while (!in.bad && in.at < in.end && next < count) {
+		uint64_t head = take_varint(&in);
+		uint64_t repeats = head & 1 ? (head >> 1) + 1 : 1;
+
+		if (!(head & 1)) {
+			next += head >> 1;
+			take_cell(&in, &cell);
+		}
+		for (; repeats && next < count && !in.bad; repeats--)
+			take(context, (uint32_t)next++, &cell);
+	}
+	free(cell.buckets);
+	free(cell.loads);
+	return !in.bad;
+}
