@@ -28,4 +28,8 @@ struct job *job_facts(const struct facts *facts, size_t from);
 bool job_write(const struct job *job, struct store *store, struct fault *fault);
 void job_free(struct job *job);
 
+/* Why the disk did not take something, in words that are short enough for a line of the
+ * screen; the path is known there. */
+const char *job_trouble(const struct fault *fault);
+
 #endif

@@ -147,26 +147,6 @@ static uint64_t size_of(const char *file, const char *ending)
 	return (uint64_t)status.st_size;
 }
 
-/* In words that are short enough for a line of the screen; the path is known there. */
-static const char *words_for(const struct fault *fault)
-{
-	static const struct {
-		int code;
-		const char *words;
-	} known[] = {
-		{ENOSPC, "the disk under the session is full"},
-		{EDQUOT, "the quota for the session is used up"},
-		{EROFS, "the disk under the session is read-only"},
-		{EUCLEAN, "the disk under the session fails, or its file is damaged"},
-		{EIO, "the disk under the session fails (I/O error)"},
-	};
-
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (fault->code == known[i].code)
-			return known[i].words;
-	return fault->text;
-}
-
 static void note_result(
 	struct journal *journal, bool good, const struct fault *fault, nsec now)
 {
@@ -186,7 +166,7 @@ static void note_result(
 			journal->retry_after = retry_last;
 		journal->retry_at = now + journal->retry_after;
 		(void)text_copy(journal->state.trouble, sizeof journal->state.trouble,
-			words_for(fault)); /* cut is fine */
+			job_trouble(fault)); /* cut is fine */
 	}
 	(void)pthread_mutex_unlock(&journal->lock);
 }

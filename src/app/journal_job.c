@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/text.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,4 +134,23 @@ void job_free(struct job *job)
 	windows_fini(&job->windows);
 	facts_fini(&job->facts);
 	free(job);
+}
+
+const char *job_trouble(const struct fault *fault)
+{
+	static const struct {
+		int code;
+		const char *words;
+	} known[] = {
+		{ENOSPC, "the disk under the session is full"},
+		{EDQUOT, "the quota for the session is used up"},
+		{EROFS, "the disk under the session is read-only"},
+		{EUCLEAN, "the disk under the session fails, or its file is damaged"},
+		{EIO, "the disk under the session fails (I/O error)"},
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (fault->code == known[i].code)
+			return known[i].words;
+	return fault->text;
 }

@@ -4,6 +4,7 @@
 #include "core/judgement.h"
 
 #include "base/alloc.h"
+#include "core/doubt.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -153,11 +154,13 @@ static void judge_row(struct judgement *j, const struct session *session,
 		row->raw.word = VERDICT_KERNEL;
 		return;
 	}
-	if (metric_is_event(metric))
+	if (metric_is_event(metric)) {
 		count_events(&row->raw, &pair, &load);
-	else if (!metric_is_apart(metric))
+		doubt_capture(&row->raw, session, windows, t);
+	} else if (!metric_is_apart(metric)) {
 		verdict_means(
 			&row->raw, &pair.a->batches, &pair.b->batches, pair.seconds);
+	}
 	if (summary_has_load(metric) && !metric_is_apart(metric))
 		judge_load(row, &pair, &load);
 	judge_tail(row, metric, &pair);

@@ -333,6 +333,7 @@ static bool diskstats_open(
 
 const struct source source_diskstats = {
 	.name = "diskstats",
+	.may_block = true, /* attributes of a disk that is new, or was renamed */
 	.about = "/proc/diskstats: operations, bytes, waiting time, queue of disks",
 	.open = diskstats_open,
 	.read = diskstats_read,

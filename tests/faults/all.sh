@@ -26,6 +26,7 @@ try 1 faults/frozen.sh
 try 10 faults/stopped.sh
 try 40 faults/cut.sh
 try 1 faults/disk.sh
+WEIR_BLOCK=12 try 1 faults/blocked.sh
 try 1 faults/interface.sh
 try 1 faults/hostile.sh
 try 1 pty/hangup.sh

@@ -10,6 +10,8 @@ bad=0
 disk=$(mktemp -d)
 export XDG_STATE_HOME="$disk" XDG_RUNTIME_DIR=/run/weir-reboot
 mkdir -p "$XDG_RUNTIME_DIR"
+modprobe -q loop
+modprobe -q ext4
 
 # says WHAT PATTERN FILE
 says()
@@ -38,7 +40,7 @@ first()
 {
 	truncate -s 64M "$image"
 	mkfs.ext4 -q "$image"
-	mount -o loop "$image" "$disk"
+	mount -o loop "$image" "$disk" || exit 1
 	"$weir" record -s day --no-capture </dev/null &
 	until "$weir" mark before >/dev/null 2>&1; do sleep 0.5; done
 	sleep 5
@@ -66,7 +68,7 @@ first()
 second()
 {
 	cp "$image" "/run/copy.img"
-	mount -o loop /run/copy.img "$disk"
+	mount -o loop /run/copy.img "$disk" || exit 1
 	cat /proc/sys/kernel/random/boot_id
 	date -s '-2 hours' >/dev/null
 	check 'the file is sound' \

@@ -21,7 +21,7 @@ enum {
 };
 
 static struct recording r;
-static size_t ops, queue, retrans, segments, bytes;
+static size_t ops, queue, retrans, segments, bytes, repeats, lost;
 static double z;
 
 static int begin(void **unused)
@@ -39,6 +39,9 @@ static int begin(void **unused)
 	segments = recording_series(&r, nic, RAW_CAPTURE_SEGMENTS, 1000);
 	retrans = recording_series(&r, nic,
 		raw_packet((unsigned)packet_class_find("ip4.cksum"), PACKET_RX), 0);
+	repeats = recording_series(&r, nic,
+		raw_packet((unsigned)packet_class_find("tcp.retrans"), PACKET_RX), 0);
+	lost = recording_series(&r, nic, RAW_CAPTURE_LOST, 0);
 	z = 0;
 	recording_ticks(&r, 1);
 	return 0;
@@ -65,6 +68,7 @@ static void ticks(size_t count, double load, double factor, unsigned every)
 		r.step[bytes] = 8 * (uint64_t)now;
 		r.step[queue] = (uint64_t)(1000 * depth);
 		r.step[retrans] = every && t % every == 0;
+		r.step[repeats] = r.step[retrans];
 		recording_ticks(&r, 1);
 	}
 }
@@ -187,6 +191,55 @@ static void bad_packets_that_stopped_are_better(void **unused)
 	judgement_fini(&j);
 }
 
+/* EVERY: a frame is lost by the capture in so many ticks of AFTER. */
+static enum verdict_word with_losses(unsigned every, const char *metric)
+{
+	struct judgement j = {0};
+	uint32_t a = recording_window(&r, ROLE_BEFORE, "BEFORE", 0, WINDOW);
+	uint32_t b = recording_window(&r, ROLE_AFTER, "AFTER", WINDOW, 2 * WINDOW + 60);
+	enum verdict_word word;
+
+	series_seed(4711);
+	ticks(WINDOW, 300, 1, 10);
+	for (unsigned t = 0; t < WINDOW + 60; t++) {
+		r.step[lost] = every && t % every == 0;
+		ticks(1, 300, 1, t % 40 ? 0 : 1);
+	}
+	judgement_measure(&j, r.session, a, b);
+	(void)judgement_decide(&j, 1, r.session);
+	word = row(&j, metric)->raw.word;
+	if (word == VERDICT_TOO_LITTLE)
+		assert_string_equal(
+			row(&j, metric)->raw.lacks, "a capture that saw all frames");
+	judgement_fini(&j);
+	return word;
+}
+
+static void tcp_is_judged_where_the_capture_saw_all(void **unused)
+{
+	(void)unused;
+	assert_int_equal(with_losses(0, "packets.tcp.retrans.rx"), VERDICT_BETTER);
+}
+
+static void a_few_lost_frames_are_no_doubt(void **unused)
+{
+	(void)unused; /* 5 of 300 events */
+	assert_int_equal(with_losses(500, "packets.tcp.retrans.rx"), VERDICT_BETTER);
+}
+
+static void tcp_is_unsure_where_the_capture_lost_frames(void **unused)
+{
+	(void)unused;
+	assert_int_equal(with_losses(20, "packets.tcp.retrans.rx"), VERDICT_TOO_LITTLE);
+}
+
+/* A frame is judged by itself: the lost ones are neither good nor bad. */
+static void a_checksum_is_sure_all_the_same(void **unused)
+{
+	(void)unused;
+	assert_int_equal(with_losses(20, "packets.ip4.cksum.rx"), VERDICT_BETTER);
+}
+
 static void three_settings_do_nothing_and_the_fourth_helps(void **unused)
 {
 	uint32_t a = recording_window(&r, ROLE_BEFORE, "BEFORE", 0, WINDOW);
@@ -271,6 +324,14 @@ int main(void)
 			end),
 		cmocka_unit_test_setup_teardown(
 			bad_packets_that_stopped_are_better, begin, end),
+		cmocka_unit_test_setup_teardown(
+			tcp_is_judged_where_the_capture_saw_all, begin, end),
+		cmocka_unit_test_setup_teardown(
+			a_few_lost_frames_are_no_doubt, begin, end),
+		cmocka_unit_test_setup_teardown(
+			tcp_is_unsure_where_the_capture_lost_frames, begin, end),
+		cmocka_unit_test_setup_teardown(
+			a_checksum_is_sure_all_the_same, begin, end),
 		cmocka_unit_test_setup_teardown(
 			three_settings_do_nothing_and_the_fourth_helps, begin, end),
 		cmocka_unit_test_setup_teardown(

@@ -1,0 +1,154 @@
+/* libFuzzer: session files. The bytes change a sound one, which is made here: each
+ * change is two bytes of place, one of length, and what is written there; a length of
+ * 255 cuts the file. Whatever comes of it is read as weir report and weir export read
+ * it. */
+#include "config.h"
+
+#include "core/session.h"
+#include "store/store.h"
+
+#include "../unit/recording.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum {
+	SOUND_MOST = 1 << 18
+};
+
+static uint8_t sound[SOUND_MOST], changed[SOUND_MOST];
+static size_t sound_size;
+static char path[64]; /* of the changed one, in memory */
+static struct store *made;
+
+static void keep_tick(
+	struct recording *recording, const struct buffer *bytes, bool full)
+{
+	if (!store_tick(made, recording->tick.at, full, bytes->data, bytes->size, NULL))
+		abort();
+}
+
+static void fill(struct recording *recording)
+{
+	static const struct fact fact = {.kind = KIND_DISK,
+		.name = "sda",
+		.id = "wwn-1",
+		.key = "scheduler",
+		.value = "none"};
+	uint32_t disk;
+
+	recording_init(recording, 8);
+	recording->each = keep_tick;
+	disk = recording_subject(recording, KIND_DISK, "sda", "data", "a disk");
+	for (unsigned raw = 0; raw < 40; raw++)
+		(void)recording_series(recording, disk, raw, raw * 3);
+	(void)recording_window(recording, ROLE_BEFORE, "BEFORE", 2, 20);
+	(void)recording_window(recording, ROLE_AFTER, "AFTER", 25, 0);
+	recording_ticks(recording, 30);
+	recording_gap(recording, GAP_RUN, 100 * NSEC_PER_SEC);
+	recording_ticks(recording, 30);
+	recording_note(recording, NOTE_ATTACHMENT, 7, "title", "line\nline\n");
+	(void)session_fact(recording->session, &fact);
+}
+
+static void write_all(struct recording *recording)
+{
+	struct session *session = recording->session;
+	bool good = true;
+
+	for (size_t i = 0; i < session->run_count; i++)
+		good &= store_run(made, &session->runs[i], NULL);
+	for (size_t i = 0; i < session->note_count; i++)
+		good &= store_note(made, &session->notes[i], NULL);
+	if (!good || !store_windows(made, &session->windows, NULL) ||
+		!store_facts(made, &session->facts, NULL) || !store_sync(made, NULL))
+		abort();
+}
+
+static void make_sound(void)
+{
+	struct recording recording;
+	char name[80];
+	int fd;
+
+	if (snprintf(path, sizeof path, "/dev/shm/weir-fuzz-%d.weir", (int)getpid()) <
+			0 ||
+		snprintf(name, sizeof name, "%s-sound", path) < 0)
+		abort();
+	(void)unlink(name); /* of a process of that number that died */
+	made = store_open(name, STORE_CREATE, NULL);
+	if (!made)
+		abort();
+	fill(&recording);
+	write_all(&recording);
+	recording_fini(&recording);
+	store_close(made);
+	fd = open(name, O_RDONLY | O_CLOEXEC);
+	sound_size = fd < 0 ? 0 : (size_t)read(fd, sound, sizeof sound);
+	if (!sound_size || sound_size == sizeof sound)
+		abort();
+	(void)close(fd);
+	(void)unlink(name);
+}
+
+static size_t change(const uint8_t *data, size_t size)
+{
+	size_t end = sound_size;
+
+	memcpy(changed, sound, sound_size);
+	while (size >= 3) {
+		size_t at = (data[0] | (size_t)data[1] << 8) * 4 % sound_size;
+		size_t length = data[2];
+
+		data += 3;
+		size -= 3;
+		if (length == 255) {
+			end = at;
+			continue;
+		}
+		length = length < size ? length : size;
+		length = length < sound_size - at ? length : sound_size - at;
+		memcpy(changed + at, data, length);
+		data += length;
+		size -= length;
+	}
+	return end;
+}
+
+static void read_it(void)
+{
+	struct session *session = session_new("fuzz", 16);
+	struct store *store = store_open(path, STORE_READ, NULL);
+	nsec first, last;
+
+	if (store && store_load(store, session, NULL)) {
+		(void)store_span(store, &first, &last);
+		(void)store_ended_well(store, session);
+		(void)store_replay(store, INT64_MIN, INT64_MAX, session, NULL);
+		for (size_t i = 0; i < session->windows.count; i++)
+			(void)session_coverage(session, session->windows.list[i].id);
+	}
+	store_close(store);
+	session_free(session);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	size_t end;
+	int fd;
+
+	if (!sound_size)
+		make_sound();
+	end = change(data, size);
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	if (fd < 0 || write(fd, changed, end) != (ssize_t)end || close(fd) < 0)
+		abort();
+	read_it();
+	(void)unlink(path);
+	return 0;
+}
