@@ -28,6 +28,10 @@ struct sample {
 enum why rate_difference(
 	enum raw_form form, uint64_t before, uint64_t after, uint64_t *difference);
 
+/* Whether so many PACKETS can have carried BYTES: not even merged ones are larger than
+ * a MiB. A driver whose byte counter jumps while no packet passes counts nonsense. */
+bool rate_fits(uint64_t bytes, uint64_t packets);
+
 /* The figure of METRIC between two samples of its numerator and, for a ratio, of
  * its denominator. BROKEN: GAP where the tick follows a gap, FIRST where the
  * "before" pair is not there, else NONE. A figure above what the raw form can

@@ -27,6 +27,7 @@ struct recipe {
 	const struct metric *metric; /* the row, or its `instead` */
 	uint32_t num, den; /* points; DEN may be NOWHERE; both where adopted */
 	uint32_t load;     /* track of its load metric, or NOWHERE */
+	uint32_t packets;  /* bytes of a card: the point that counts their packets */
 	uint32_t queue;    /* METRIC_QUEUE only: its place among them */
 	float *dens;       /* of the ring's slots; only where the metric is a ratio */
 };

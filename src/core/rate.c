@@ -74,6 +74,11 @@ static enum why missing(
 	return num->stamp ? WHY_NONE : WHY_LATE;
 }
 
+bool rate_fits(uint64_t bytes, uint64_t packets)
+{
+	return bytes >> 20 <= packets;
+}
+
 struct value rate_step(const struct metric *metric, const struct sample num[2],
 	const struct sample den[2], enum why broken)
 {

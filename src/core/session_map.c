@@ -225,8 +225,8 @@ static size_t add_track(struct session *session, uint32_t subject, unsigned metr
 		.metric = (uint16_t)metric,
 		.now = {.why = WHY_ABSENT},
 		.last_event = -1};
-	inside->recipes[track] =
-		(struct recipe){.metric = metric_at(metric), .queue = NOWHERE};
+	inside->recipes[track] = (struct recipe){
+		.metric = metric_at(metric), .queue = NOWHERE, .packets = NOWHERE};
 	if (session_queue_wanted(metric_at(metric)))
 		inside->recipes[track].queue =
 			session_queue_add(session, metric_at(metric));
@@ -258,6 +258,18 @@ static void map_loads(struct session *session, uint32_t subject)
 	}
 }
 
+/* The packets that carry the bytes of METRIC; NOWHERE if it counts no bytes of a card.
+ */
+static uint32_t packets_of(
+	const struct session_private *inside, const struct metric *metric)
+{
+	if (metric->num == RAW_NET_RX_BYTES)
+		return inside->by_raw[RAW_NET_RX_PACKETS];
+	if (metric->num == RAW_NET_TX_BYTES)
+		return inside->by_raw[RAW_NET_TX_PACKETS];
+	return NOWHERE;
+}
+
 static void map_tracks(struct session *session, uint32_t subject)
 {
 	struct session_private *inside = session->private;
@@ -281,6 +293,7 @@ static void map_tracks(struct session *session, uint32_t subject)
 		recipe = &inside->recipes[track];
 		recipe->metric = metric;
 		recipe->num = inside->by_raw[metric->num];
+		recipe->packets = packets_of(inside, metric);
 		recipe->den =
 			metric_has_den(metric) ? inside->by_raw[metric->den] : NOWHERE;
 		if (recipe->queue != NOWHERE)

@@ -97,6 +97,24 @@ static void keep_samples(struct session_private *inside)
 	}
 }
 
+/* Bytes without the packets that would have carried them are a driver's nonsense, such
+ * as 683 MiB/s on an idle link: no figure. */
+static bool is_nonsense(
+	const struct session_private *inside, const struct recipe *recipe)
+{
+	const struct point *bytes = &inside->points[recipe->num];
+	const struct point *packets = &inside->points[recipe->packets];
+	uint64_t grown[2];
+
+	return packets->side[1].reading.why == WHY_NONE && !packets->broken &&
+	       packets->source == bytes->source &&
+	       rate_difference(RAW_COUNTER, bytes->side[0].reading.raw,
+		       bytes->side[1].reading.raw, &grown[0]) == WHY_NONE &&
+	       rate_difference(RAW_COUNTER, packets->side[0].reading.raw,
+		       packets->side[1].reading.raw, &grown[1]) == WHY_NONE &&
+	       !rate_fits(grown[0], grown[1]);
+}
+
 static void make_figures(struct session *session)
 {
 	struct session_private *inside = session->private;
@@ -113,6 +131,9 @@ static void make_figures(struct session *session)
 		den = recipe->den == NOWHERE ? num : &inside->points[recipe->den];
 		track->now = rate_step(recipe->metric, num->side, den->side,
 			num->broken ? num->broken : den->broken);
+		if (recipe->packets != NOWHERE && track->now.why == WHY_NONE &&
+			is_nonsense(inside, recipe))
+			track->now.why = WHY_RESET;
 		if (recipe->queue != NOWHERE)
 			track->now = session_queue_step(session, i, track->now);
 		if (track->now.why == WHY_NONE && track->now.num > 0 &&

@@ -308,24 +308,48 @@ static void two_paths_to_one_lun_stay_two_rows_when_one_goes_and_comes(void **un
 	assert_moves("sdb");
 }
 
-static void a_card_that_is_renamed_keeps_its_row(void **unused)
+static void a_card(const char *name, int drops)
 {
+	char path[100];
+
+	fake_nic(&root, name, "02:00:00:00:00:01");
+	(void)snprintf(path, sizeof path, "sys/class/net/%s/device/vendor", name);
+	fake_file(&root, path, "0x8086\n");
+	(void)snprintf(
+		path, sizeof path, "sys/class/net/%s/statistics/rx_dropped", name);
+	fake_file(&root, path, "%d\n", drops);
+}
+
+/* A tool that looked it up by its old name reported 0 for a counter of 12,028. */
+static void a_card_that_is_renamed_keeps_its_row_and_its_counters(void **unused)
+{
+	struct value value;
 	uint32_t before;
 
 	(void)unused;
-	fake_nic(&root, "eth0", "02:00:00:00:00:01");
-	fake_file(&root, "sys/class/net/eth0/device/vendor", "0x8086\n");
+	a_card("eth0", 12000);
+	a_tick();
+	a_card("eth0", 12028);
 	a_tick();
 	before = row(KIND_NIC, "eth0");
+	value = *session_figure(session, before, "net.rx.dropped");
+	assert_int_equal(value.why, WHY_NONE);
+	assert_true(value.num == 28);
 	fake_remove(&root, "sys/class/net/eth0");
-	fake_nic(&root, "ens5f0", "02:00:00:00:00:01");
-	fake_file(&root, "sys/class/net/ens5f0/device/vendor", "0x8086\n");
+	a_card("ens5f0", 12028);
+	do { /* interfaces are looked for every few seconds */
+		a_tick();
+		value = *session_figure(session, before, "net.rx.dropped");
+		assert_true(value.why != WHY_NONE || value.num == 0);
+	} while (session_find_subject(session, KIND_NIC, "ens5f0") < 0);
+	assert_int_equal(row(KIND_NIC, "ens5f0"), before);
 	for (int i = 0; i < 2; i++)
 		a_tick();
-	/* interfaces are looked for every few seconds: until it is there */
-	for (int i = 0; session_find_subject(session, KIND_NIC, "ens5f0") < 0; i++)
-		a_tick();
-	assert_int_equal(row(KIND_NIC, "ens5f0"), before);
+	a_card("ens5f0", 12030);
+	a_tick();
+	value = *session_figure(session, before, "net.rx.dropped");
+	assert_int_equal(value.why, WHY_NONE);
+	assert_true(value.num == 2);
 }
 
 int main(void)
@@ -336,7 +360,7 @@ int main(void)
 		TEST(a_disk_made_anew_is_the_same_row_and_another_one_is_not),
 		TEST(after_a_reboot_names_change_and_rows_do_not),
 		TEST(two_paths_to_one_lun_stay_two_rows_when_one_goes_and_comes),
-		TEST(a_card_that_is_renamed_keeps_its_row),
+		TEST(a_card_that_is_renamed_keeps_its_row_and_its_counters),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -271,6 +271,31 @@ static void without_an_identity_the_name_decides(void **state)
 	assert_why("eth1", "net.rx.bytes", WHY_FIRST);
 }
 
+static void card_tick(uint64_t bytes, uint64_t packets)
+{
+	uint32_t card = feed_subject(&feed, KIND_NIC, "eth0", "");
+
+	feed_set(&feed, card, RAW_NET_TX_BYTES, bytes);
+	feed_set(&feed, card, RAW_NET_TX_PACKETS, packets);
+	feed_tick(&feed, S, 0);
+}
+
+/* nvethernet: 683 MiB/s on an idle link, where the card had sent megabytes. */
+static void bytes_that_no_packet_carried_are_no_figure(void **state)
+{
+	const uint64_t mib = UINT64_C(1) << 20;
+
+	(void)state;
+	card_tick(1000, 10);
+	card_tick(1000 + 683 * mib, 11);
+	assert_why("eth0", "net.tx.bytes", WHY_RESET);
+	assert_figure("eth0", "net.tx.packets", 1);
+	card_tick(10000 + 683 * mib, 12); /* a jumbo frame */
+	assert_figure("eth0", "net.tx.bytes", 9000);
+	card_tick(10000 + 684 * mib, 32); /* twenty merged packets */
+	assert_figure("eth0", "net.tx.bytes", (double)mib);
+}
+
 static void two_paths_to_one_disk_stay_two_rows(void **state)
 {
 	(void)state;
@@ -407,6 +432,7 @@ int main(void)
 		TEST(a_device_that_goes_is_absent_and_begins_anew_when_it_returns),
 		TEST(after_a_reboot_the_same_device_is_the_same_row),
 		TEST(without_an_identity_the_name_decides),
+		TEST(bytes_that_no_packet_carried_are_no_figure),
 		TEST(two_paths_to_one_disk_stay_two_rows),
 		TEST(bytes_come_from_libstatgrab_only_where_diskstats_has_none),
 		TEST(more_than_thirty_devices_are_all_there),
