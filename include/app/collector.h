@@ -8,6 +8,7 @@
 
 #include "core/fact.h"
 #include "core/tick.h"
+#include "packet/evidence_batch.h"
 #include "source/source.h"
 
 struct collector;
@@ -26,6 +27,10 @@ bool collector_read(struct collector *collector, nsec deadline, struct tick *tic
 
 /* Puts what the last read said about how the host is set up. */
 void collector_facts(const struct collector *collector, struct facts *facts);
+
+/* Hands on the packets that the last read brought. */
+void collector_evidence(const struct collector *collector,
+	void (*take)(void *context, const struct evidence_batch *batch), void *context);
 
 /* What the sources found worth a line in the last read; null: no more. */
 const char *collector_event(struct collector *collector, size_t number);

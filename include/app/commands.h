@@ -9,6 +9,7 @@
 
 extern const struct command command_attach;
 extern const struct command command_doctor;
+extern const struct command command_evidence;
 extern const struct command command_export;
 extern const struct command command_help;
 extern const struct command command_list;

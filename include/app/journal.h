@@ -30,6 +30,8 @@ uint64_t journal_remove_note(struct journal *journal, uint32_t id);
 void journal_event(struct journal *journal, const struct note *note);
 /* Those that were put as number FROM and later; not synced either. */
 void journal_facts(struct journal *journal, const struct facts *facts, size_t from);
+/* Takes BATCH, of the tick at AT; not synced either. */
+void journal_evidence(struct journal *journal, nsec at, struct evidence_batch *batch);
 
 struct journal_state {
 	uint64_t done;     /* jobs up to this number are in the file and synced */

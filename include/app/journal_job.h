@@ -15,6 +15,7 @@ struct job {
 	struct note note;
 	struct windows windows;
 	struct facts facts;
+	struct evidence_batch evidence;
 };
 
 struct job *job_run(const struct run *run);
@@ -23,7 +24,13 @@ struct job *job_windows(const struct windows *windows);
 struct job *job_note(const struct note *note);
 struct job *job_event(const struct note *note); /* not synced */
 struct job *job_remove_note(uint32_t id);
+struct job *job_evidence(nsec at, struct evidence_batch *batch); /* takes it */
 struct job *job_facts(const struct facts *facts, size_t from);
+
+struct journal;
+
+/* Takes JOB, to be written in order; returns its number. AWAITED: by a person. */
+uint64_t journal_give(struct journal *journal, struct job *job, bool awaited);
 
 bool job_write(const struct job *job, struct store *store, struct fault *fault);
 void job_free(struct job *job);

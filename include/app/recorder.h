@@ -9,6 +9,7 @@
 #include "app/beat.h"
 #include "app/collector.h"
 #include "app/deeds.h"
+#include "app/evidence_keeper.h"
 #include "app/journal.h"
 #include "app/record.h"
 #include "app/ring.h"
@@ -22,6 +23,7 @@ struct recorder {
 	struct session *session; /* runs, windows and notes; no ticks */
 	struct deeds deeds;
 	uint32_t last_note;
+	struct evidence_keeper keeper;
 	struct throttle throttle; /* of events that the sources find */
 
 	struct collector *collector;

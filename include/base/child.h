@@ -26,6 +26,10 @@ enum child_stdio {
 bool child_start(struct child *child, const char *const *argv, enum child_stdio stdio,
 	struct fault *fault);
 
+/* As CHILD_PIPES, with INPUT as its standard input; -1: an empty one. */
+bool child_start_input(
+	struct child *child, const char *const *argv, int input, struct fault *fault);
+
 /* True once it has ended; *STATUS is its exit status, or 128 + N by signal N. Never
  * blocks. */
 bool child_ended(struct child *child, int *status);

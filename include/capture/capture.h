@@ -14,6 +14,8 @@ struct capture_options {
 	/* Addresses of this side on a mirror port; none: those of the interface. */
 	struct packet_host hosts[PACKET_HOSTS];
 	unsigned host_count;
+	bool evidence; /* standard input is the memory to put it into */
+	bool whole;    /* whole packets of it */
 };
 
 /* Keeps OPTIONS. */

@@ -27,6 +27,8 @@ struct decode {
 	uint64_t columns;
 	uint32_t segments;     /* wire segments that the frame stands for */
 	uint32_t resent;       /* of them retransmitted */
+	uint64_t flow;         /* tells connections apart; 0: none was found */
+	uint32_t headers;      /* bytes of the frame up to the payload; 0: not known */
 	struct peer_row *peer; /* whose storage traffic it is; null: none */
 	uint16_t vlan;         /* innermost tag */
 	uint8_t depth;
@@ -85,6 +87,16 @@ bool link_known(int linktype);
 void link_decode(struct decode *decode, int linktype, struct view view);
 void ethernet_decode(struct decode *decode, struct view view);
 void ethertype_decode(struct decode *decode, uint16_t type, struct view view);
+
+/* The headers end SIZE bytes into VIEW. In a packet put together they are not known. */
+static inline void headers_end(
+	struct decode *decode, const struct view *view, uint32_t size)
+{
+	uintptr_t start = (uintptr_t)decode->frame->data, at = (uintptr_t)view->data;
+
+	if (at >= start && at - start <= decode->frame->captured)
+		decode->headers = (uint32_t)(at - start) + size;
+}
 
 /* Which storage peer the packet belongs to, by its ends. */
 void peer_decode(

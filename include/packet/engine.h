@@ -18,6 +18,8 @@ enum packet_rules {
 	RULES_WIRESHARK, /* without them, for comparison */
 };
 
+struct evidence;
+
 struct engine_options {
 	enum packet_rules rules;
 	int linktype; /* DLT_* value as libpcap gives it (LINKTYPE numbers for files) */
@@ -26,6 +28,7 @@ struct engine_options {
 	 * was received; borrowed. IPv4: the first four bytes, the rest 0. */
 	const struct packet_host *hosts;
 	unsigned host_count;
+	struct evidence *evidence; /* what packets are kept; borrowed, or null */
 };
 
 /* --host names at most so many. */

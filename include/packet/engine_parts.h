@@ -19,6 +19,7 @@ struct engine {
 	struct arp_table *arp;
 	struct storage *storage;
 	struct peer_table *peers;
+	struct evidence *evidence;
 	const struct packet_host *hosts;
 	unsigned host_count;
 };

@@ -9,6 +9,7 @@
 #include "base/child.h"
 #include "base/nsec.h"
 #include "packet/wire_peer.h"
+#include "source/shelf.h"
 
 #include <stdbool.h>
 
@@ -18,6 +19,7 @@ struct helper_order {
 	const char *filter;    /* null: none */
 	const char *hosts;     /* null: none */
 	bool promiscuous;
+	bool evidence, whole; /* packets behind the findings, of all their bytes */
 };
 
 enum helper_is {
@@ -34,6 +36,7 @@ struct helper {
 	enum helper_is is;
 	struct wire_input input; /* what the one that runs has said */
 	struct peer_table peers; /* of the one that runs: they begin anew with it */
+	struct shelf shelf;      /* where the one that runs puts evidence */
 	struct tally before;     /* counted by those that ended */
 	uint64_t before_lost, before_cpu;
 	nsec next;  /* when to start another one */

@@ -5,6 +5,7 @@
 #define WEIR_SOURCE_SINK_H
 
 #include "core/fact.h"
+#include "packet/evidence_batch.h"
 #include "source/source.h"
 
 struct sink_reading {
@@ -32,8 +33,9 @@ struct sink {
 	struct sink_fact *facts;
 	size_t fact_count, fact_room;
 	struct buffer texts;
-	unsigned whole; /* kinds of which all facts were put, as bits */
-	bool marked;    /* set by the caller of read() */
+	struct evidence_batch evidence; /* of this read */
+	unsigned whole;                 /* kinds of which all facts were put, as bits */
+	bool marked;                    /* set by the caller of read() */
 	nsec stamp; /* monotonic time of the figures: the caller of read() sets it to
 		     * NOW before the call, sink_stamp() may change it */
 };

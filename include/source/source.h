@@ -14,6 +14,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What is kept of the packets behind the findings. */
+enum selection_evidence {
+	SELECT_HEADERS, /* and the first bytes behind them */
+	SELECT_WHOLE,
+	SELECT_NOTHING
+};
+
 /* What the person asked to see. Set before any source opens; never changes. */
 struct selection {
 	const char *disks; /* -D: extended regex on the kernel name; null: default */
@@ -23,6 +30,7 @@ struct selection {
 	const char *ports;      /* --ports: more TCP ports of storage; null: none */
 	nsec queue_interval;    /* --queue-interval; 0: that of the sampler */
 	bool promiscuous;
+	enum selection_evidence evidence;
 	const char *hosts; /* --host: addresses of this side; null: none */
 	bool capture;      /* false: --no-capture */
 };
@@ -50,6 +58,10 @@ void sink_stamp(struct sink *sink, nsec stamp);
 /* Something worth a line: "eth1 gone". Becomes an event of this tick. */
 void sink_event(struct sink *sink, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* A packet that is to be kept, with its bytes; copied. */
+struct evidence_packet;
+void sink_evidence(struct sink *sink, const struct evidence_packet *packet);
 
 /* SUBJECT is set up so: KEY as the kernel calls it, and its VALUE; or null, and WHY
  * there is none: UNSUPPORTED, DENIED. Both are cleaned here. */

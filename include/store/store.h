@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "base/fault.h"
 #include "core/session.h"
+#include "packet/evidence_batch.h"
 
 struct store;
 
@@ -48,6 +49,10 @@ bool store_event(struct store *store, const struct note *note, struct fault *fau
 bool store_remove_note(struct store *store, uint32_t id, struct fault *fault);
 /* All of them, in one transaction; without a sync, as ticks. */
 bool store_facts(struct store *store, const struct facts *facts, struct fault *fault);
+/* The packets of the tick at AT, without a sync; the oldest go where there are too
+ * many. */
+bool store_evidence(struct store *store, nsec at, const struct evidence_batch *batch,
+	struct fault *fault);
 /* Checkpoint with sync; called every 30 s. */
 bool store_sync(struct store *store, struct fault *fault);
 /* Several ticks in one transaction: begin, store_tick..., end. */
@@ -66,6 +71,13 @@ bool store_thin(struct store *store, unsigned most, struct fault *fault);
 /* Reading. */
 bool store_load(struct store *store, struct session *session, struct fault *fault);
 /* name, runs, windows, notes, facts; no ticks */
+
+/* Every packet, by time; its bytes and CLASSES (ids with blanks between) are borrowed.
+ */
+typedef void store_evidence_take(
+	void *context, const struct evidence_packet *packet, const char *classes);
+bool store_evidence_each(struct store *store, store_evidence_take *take, void *context,
+	struct fault *fault);
 
 /* Calls EACH for every tick from the last full one at or before FROM up to TO, in
  * order; EACH returns false to stop. */

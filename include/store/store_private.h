@@ -1,7 +1,5 @@
-/*
- * The inside of a store, shared by the files of src/store only, which are the only
- * ones that know SQLite.
- */
+/* The inside of a store, shared by the files of src/store only, which are the only
+ * ones that know SQLite. */
 #ifndef WEIR_STORE_STORE_PRIVATE_H
 #define WEIR_STORE_STORE_PRIVATE_H
 
@@ -26,6 +24,9 @@ enum statement {
 	SQL_FACT_SET,
 	SQL_HAS_FACTS,
 	SQL_FACTS,
+	SQL_EVIDENCE_SET,
+	SQL_HAS_EVIDENCE,
+	SQL_EVIDENCE,
 	SQL_RUNS,
 	SQL_WINDOWS,
 	SQL_NOTES,
@@ -96,7 +97,7 @@ bool schema_upgrade(struct store *store, struct fault *fault);
 /* *FORMAT is that of the file if it is older than this program's, else 0. */
 bool schema_is_old(struct store *store, int *format, struct fault *fault);
 
-/* Bound in order; the texts live until the statement has run. */
+/* The texts live until the statement has run. */
 void store_bind_text(sqlite3_stmt *statement, int at, const char *text);
 void store_bind_number(sqlite3_stmt *statement, int at, sqlite3_int64 number);
 
@@ -109,7 +110,7 @@ bool store_number(struct store *store, enum statement which, nsec limit, nsec *n
 bool store_rows(struct store *store, enum statement which,
 	void (*take)(void *context, sqlite3_stmt *row), void *context,
 	struct fault *fault);
-bool store_has_minutes(struct store *store);
+bool store_has(struct store *store, enum statement which); /* SQL_HAS_... */
 
 /* store_minutes.c: ends the following of ticks. */
 void store_unfollow(struct store *store);

@@ -16,6 +16,7 @@ void act_window(struct desk *desk, int key);
 void act_note(struct desk *desk, int key);
 void act_undo(struct desk *desk, int key);
 void act_report(struct desk *desk, int key);
+void act_packets(struct desk *desk, int key);
 void act_stop(struct desk *desk, int key);
 /* Sends MARK NAME; LAST makes it reach back from now; 0: it begins now. */
 void act_mark(struct desk *desk, const char *name, nsec last);

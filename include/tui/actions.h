@@ -35,6 +35,8 @@ struct host {
 		struct fault *fault);
 	/* Writes a report beside the session; MESSAGE says where it is, or why not. */
 	bool (*report)(void *context, char *message, size_t size);
+	/* The same with the packets behind the findings. */
+	bool (*evidence)(void *context, char *message, size_t size);
 	/* A time as people type it, to the wall clock. */
 	bool (*time)(void *context, const char *text, nsec *wall, struct fault *fault);
 	bool (*duration)(

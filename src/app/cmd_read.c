@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "app/commands.h"
+#include "app/read_evidence.h"
 #include "app/read_file.h"
 #include "app/read_print.h"
 #include "base/alloc.h"
@@ -34,6 +35,7 @@ struct reading {
 	enum packet_rules rules;
 	struct packet_host hosts[PACKET_HOSTS]; /* --host */
 	unsigned host_count;
+	struct read_evidence *evidence; /* null: none is written */
 	const struct read_format *format;
 	int status;
 };
@@ -41,6 +43,8 @@ struct reading {
 static const struct option_info options_read[] = {
 	{"rules", 0, "weir|wireshark", "what is counted (weir: with discounts)"},
 	{"format", 0, "text|json|tsv", "text for people, one line per file otherwise"},
+	{"evidence", 0, "FILE", "write the packets behind the findings, as pcapng"},
+	{"whole", 0, NULL, "all bytes of them, not headers and 64 bytes"},
 	{"host", 0, "ADDR,..", "addresses of this side: sent or received (repeatable)"},
 	{"per-packet", 0, NULL,
 		"one line per packet with a finding: FRAME<TAB>NAME,..."},
@@ -123,7 +127,9 @@ static bool read_open(const struct reading *reading, struct read_file *file,
 		.linktype = read_file_linktype(file),
 		.flows = FLOWS,
 		.hosts = reading->hosts,
-		.host_count = reading->host_count};
+		.host_count = reading->host_count,
+		.evidence = read_evidence_for(
+			reading->evidence, result->name, read_file_linktype(file))};
 	struct engine *engine = engine_new(&options);
 
 	result->linktype = read_file_linktype_name(file);
@@ -137,6 +143,7 @@ static bool read_open(const struct reading *reading, struct read_file *file,
 	if (reading->format->file)
 		reading->format->file(result);
 	engine_free(engine);
+	evidence_free(options.evidence);
 	return good;
 }
 
@@ -177,6 +184,8 @@ static int read_all(struct reading *reading, const struct input *inputs, size_t 
 		reading->format->begin();
 	for (size_t i = 0; i < count; i++)
 		read_one(reading, &inputs[i]);
+	if (reading->evidence && !read_evidence_close(reading->evidence, &fault))
+		reading->status = failure(&fault);
 	return reading->status;
 }
 
@@ -212,6 +221,7 @@ static bool choose(const struct arguments *arguments, struct reading *reading)
 static int run_read(const struct arguments *arguments)
 {
 	struct reading reading = {.status = EXIT_DONE};
+	struct fault fault;
 
 	if (!choose(arguments, &reading))
 		return usage_error(arguments->command,
@@ -221,6 +231,12 @@ static int run_read(const struct arguments *arguments)
 			"--host takes at most %d numeric addresses", PACKET_HOSTS);
 	if (argument_given(arguments, "per-packet") && arguments->word_count > 1)
 		return usage_error(arguments->command, "--per-packet takes one file");
+	if (argument_given(arguments, "evidence")) {
+		reading.evidence = read_evidence_open(argument(arguments, "evidence"),
+			argument_given(arguments, "whole"), &fault);
+		if (!reading.evidence)
+			return failure(&fault);
+	}
 	struct input *inputs = open_all(arguments);
 	int status = read_all(&reading, inputs, arguments->word_count);
 	free(inputs);

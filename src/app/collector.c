@@ -177,6 +177,14 @@ void collector_facts(const struct collector *collector, struct facts *facts)
 	}
 }
 
+void collector_evidence(const struct collector *collector,
+	void (*take)(void *context, const struct evidence_batch *batch), void *context)
+{
+	for (size_t i = 0; i < collector->count; i++)
+		if (collector->fresh[i] && collector->feeds[i].sink.evidence.count)
+			take(context, &collector->feeds[i].sink.evidence);
+}
+
 /* "" if it is well. */
 static void describe(
 	const struct feed *feed, bool fresh, nsec mono, char *text, size_t size)

@@ -24,6 +24,7 @@ const struct command *const commands[] = {
 	&command_list,
 	&command_report,
 	&command_export,
+	&command_evidence,
 	&command_read,
 	&command_sources,
 	&command_doctor,

@@ -151,11 +151,11 @@ static void ask_here(struct feed *feed)
 		read_once(feed);
 }
 
-/* Under the lock: facts are there that no tick has taken. */
+/* Under the lock: facts or packets are there that no tick has taken. */
 static bool has_facts(const struct feed *feed)
 {
 	return !feed->busy && feed->done && feed->good && !feed->taken &&
-	       feed->sink.whole;
+	       (feed->sink.whole || feed->sink.evidence.count);
 }
 
 /* Under the lock, the thread is free or has not begun. */

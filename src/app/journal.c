@@ -281,7 +281,7 @@ void journal_kick(struct journal *journal)
 	(void)pthread_mutex_unlock(&journal->lock);
 }
 
-static uint64_t give(struct journal *journal, struct job *job, bool awaited)
+uint64_t journal_give(struct journal *journal, struct job *job, bool awaited)
 {
 	uint64_t number;
 
@@ -294,41 +294,6 @@ static uint64_t give(struct journal *journal, struct job *job, bool awaited)
 	(void)pthread_cond_signal(&journal->wake);
 	(void)pthread_mutex_unlock(&journal->lock);
 	return number;
-}
-
-uint64_t journal_run(struct journal *journal, const struct run *run)
-{
-	return give(journal, job_run(run), true);
-}
-
-void journal_run_ended(struct journal *journal, uint32_t run)
-{
-	(void)give(journal, job_end(run), true); /* the end itself is waited for */
-}
-
-uint64_t journal_windows(struct journal *journal, const struct windows *windows)
-{
-	return give(journal, job_windows(windows), true);
-}
-
-uint64_t journal_note(struct journal *journal, const struct note *note)
-{
-	return give(journal, job_note(note), true);
-}
-
-void journal_event(struct journal *journal, const struct note *note)
-{
-	(void)give(journal, job_event(note), false); /* nobody waits for it */
-}
-
-uint64_t journal_remove_note(struct journal *journal, uint32_t id)
-{
-	return give(journal, job_remove_note(id), true);
-}
-
-void journal_facts(struct journal *journal, const struct facts *facts, size_t from)
-{
-	(void)give(journal, job_facts(facts, from), false); /* nobody waits for it */
 }
 
 void journal_look(struct journal *journal, nsec mono, struct journal_state *state)

@@ -123,6 +123,23 @@ struct job *job_facts(const struct facts *facts, size_t from)
 	return job;
 }
 
+static bool write_evidence(
+	const struct job *job, struct store *store, struct fault *fault)
+{
+	return store_evidence(store, job->note.at, &job->evidence, fault);
+}
+
+struct job *job_evidence(nsec at, struct evidence_batch *batch)
+{
+	struct job *job = xalloc(sizeof *job);
+
+	job->write = write_evidence;
+	job->note.at = at;
+	job->evidence = *batch;
+	*batch = (struct evidence_batch){0};
+	return job;
+}
+
 bool job_write(const struct job *job, struct store *store, struct fault *fault)
 {
 	return job->write(job, store, fault);
@@ -133,6 +150,7 @@ void job_free(struct job *job)
 	free(job->note.body);
 	windows_fini(&job->windows);
 	facts_fini(&job->facts);
+	evidence_batch_fini(&job->evidence);
 	free(job);
 }
 

@@ -17,6 +17,7 @@ const struct option_info options_record[] = {
 	{"interval", 't', "SECS", "seconds between readings, 0.1 to 3600 (1)"},
 	{"queue-interval", 0, "SECS", "seconds between samples of a busy disk's queue, 0.005 to 1 (0.02)"},
 	{"promisc", 0, NULL, "capture frames that are for others too (mirror port)"},
+	{"evidence", 0, "headers|whole|off", "what is kept of packets that are wrong (headers)"},
 	{"host", 0, "ADDR,..", "addresses of this side, for a mirror port (repeatable)"},
 	{"all", 0, NULL, "hide no device"},
 	{"no-capture", 0, NULL, "look at no packets"},

@@ -140,6 +140,23 @@ static bool read_hosts(const struct arguments *arguments, struct selection *sele
 	return true;
 }
 
+static const char *const evidence_words[] = {
+	[SELECT_HEADERS] = "headers",
+	[SELECT_WHOLE] = "whole",
+	[SELECT_NOTHING] = "off",
+};
+
+static bool read_evidence(
+	const char *word, enum selection_evidence *evidence, struct fault *fault)
+{
+	for (unsigned i = 0; i < sizeof evidence_words / sizeof *evidence_words; i++)
+		if (!strcmp(word, evidence_words[i])) {
+			*evidence = (enum selection_evidence)i;
+			return true;
+		}
+	return fault_set(fault, "--evidence is headers, whole or off");
+}
+
 static void read_selection(
 	const struct arguments *arguments, struct selection *selection)
 {
@@ -166,6 +183,10 @@ bool record_options(const struct arguments *arguments, struct record_options *op
 	read_selection(arguments, &options->selection);
 	if (options->selection.filter && !options->selection.capture)
 		return fault_set(fault, "-f and --no-capture exclude each other");
+	if (argument_given(arguments, "evidence") &&
+		!read_evidence(argument(arguments, "evidence"),
+			&options->selection.evidence, fault))
+		return false;
 	return ports_set(&ports, options->selection.ports, fault) &&
 	       read_hosts(arguments, &options->selection, fault) &&
 	       (!interval || read_interval(interval, &options->interval, fault)) &&

@@ -113,6 +113,30 @@ static void keep_facts(struct recorder *recorder)
 		tell_change(recorder, i);
 }
 
+/* What comes of the helpers' packets into the session. */
+struct keeping {
+	struct recorder *recorder;
+	struct evidence_batch kept;
+};
+
+static void take_evidence(void *context, const struct evidence_batch *batch)
+{
+	struct keeping *keeping = context;
+	struct recorder *recorder = keeping->recorder;
+
+	evidence_keeper_take(&recorder->keeper, recorder->tick.at,
+		&recorder->session->windows, batch, &keeping->kept);
+}
+
+static void keep_evidence(struct recorder *recorder)
+{
+	struct keeping keeping = {.recorder = recorder};
+
+	collector_evidence(recorder->collector, take_evidence, &keeping);
+	if (keeping.kept.count)
+		journal_evidence(recorder->journal, recorder->tick.at, &keeping.kept);
+}
+
 /* A ring that had to drop all it held takes nothing but a full tick. */
 static void keep(struct recorder *recorder, bool full)
 {
@@ -149,6 +173,7 @@ void recorder_tick(struct recorder *recorder, bool extra)
 	recorder->ticks++;
 	tell_events(recorder, step);
 	keep_facts(recorder);
+	keep_evidence(recorder);
 	alarm_tick(recorder, &recorder->encoded);
 	journal_kick(recorder->journal);
 	server_tick(recorder->server);

@@ -1,6 +1,7 @@
 /* What keys can ask of the program; see tui/actions.h. */
 #include "config.h"
 
+#include "app/evidence_file.h"
 #include "app/output.h"
 #include "app/screen.h"
 #include "base/clock.h"
@@ -31,14 +32,21 @@ static bool request(
 	return client_send(screen->client, all, count + 1, fault);
 }
 
-/* NAME-report-20261001T023318.txt beside the session, by the local clock. */
-static bool report_path(
-	const struct screen *screen, nsec wall, int zone, char *path, size_t size)
+/* What a file beside the session is called: NAME-WHAT-20261001T023318.ENDING, by the
+ * local clock. */
+struct beside {
+	const char *what, *ending;
+	nsec wall;
+	int zone;
+};
+
+static bool beside_path(const struct screen *screen, const struct beside *beside,
+	char *path, size_t size)
 {
 	char date[40], stamp[40];
 	size_t used = 0;
 
-	unit_date(date, sizeof date, wall, zone);
+	unit_date(date, sizeof date, beside->wall, beside->zone);
 	for (const char *at = date; *at && used < 15; at++) {
 		if (*at == ' ')
 			stamp[used++] = 'T';
@@ -46,8 +54,8 @@ static bool report_path(
 			stamp[used++] = *at;
 	}
 	stamp[used] = 0;
-	return text_format(path, size, "%s/%s-report-%s.txt", screen->place->folder,
-		screen->session->name, stamp);
+	return text_format(path, size, "%s/%s-%s-%s.%s", screen->place->folder,
+		screen->session->name, beside->what, stamp, beside->ending);
 }
 
 static bool write_file(const char *path, struct buffer *text, struct fault *fault)
@@ -96,12 +104,43 @@ static bool report(void *context, char *message, size_t size)
 	}
 	good = choose(screen, &options, &fault) &&
 	       report_write(screen->session, &options, &text, NULL, &fault);
-	if (good && !report_path(screen, wall, options.zone_minutes, path, sizeof path))
+	if (good &&
+		!beside_path(screen,
+			&(struct beside){"report", "txt", wall, options.zone_minutes},
+			path, sizeof path))
 		good = fault_set(&fault, "the path of the report is too long");
 	good = good && write_file(path, &text, &fault);
 	(void)text_format(message, size, good ? "report: %s" : "no report: %s",
 		good ? path : fault.text); /* the end of a long path may be cut */
 	buffer_fini(&text);
+	return good;
+}
+
+static bool evidence(void *context, char *message, size_t size)
+{
+	struct screen *screen = context;
+	struct beside beside = {
+		"evidence", "pcapng", 0, screen->session->last.zone_minutes};
+	struct buffer file = {0};
+	struct fault fault = {0, ""};
+	char path[PATH_MAX + 128] = "";
+	struct instant now;
+	size_t packets;
+	bool good;
+
+	clock_read(&now);
+	beside.wall = now.wall;
+	good = evidence_file_of_session(screen->place->file, &file, &packets, &fault);
+	if (good && !packets)
+		good = fault_set(&fault, "no packet was found wrong up to now");
+	if (good && !beside_path(screen, &beside, path, sizeof path))
+		good = fault_set(&fault, "the path of the file is too long");
+	good = good && write_file(path, &file, &fault);
+	if (good) /* the end of a long path may be cut */
+		(void)text_format(message, size, "%zu packets: %s", packets, path);
+	else
+		(void)text_format(message, size, "no evidence: %s", fault.text);
+	buffer_fini(&file);
 	return good;
 }
 
@@ -158,6 +197,6 @@ void screen_theme(struct screen *screen, unsigned number)
 
 struct host screen_host(struct screen *screen)
 {
-	return (struct host){screen, request, report, read_time, read_duration, leave,
-		suspend, redraw, theme};
+	return (struct host){screen, request, report, evidence, read_time,
+		read_duration, leave, suspend, redraw, theme};
 }

@@ -21,7 +21,7 @@
 static const char variable[] = "WEIR_STARTED_BY";
 
 enum {
-	WORDS_MAX = 24
+	WORDS_MAX = 32
 };
 
 static int pipe_number(void)
@@ -105,6 +105,10 @@ static void make_words(const struct place *place, const struct record_options *o
 	if (selection->hosts) {
 		words[count++] = "--host";
 		words[count++] = selection->hosts;
+	}
+	if (selection->evidence != SELECT_HEADERS) {
+		words[count++] = "--evidence";
+		words[count++] = selection->evidence == SELECT_WHOLE ? "whole" : "off";
 	}
 	if (selection->all)
 		words[count++] = "--all";

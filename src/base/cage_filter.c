@@ -40,6 +40,7 @@ static const struct rule allowed[] = {
 	{SCMP_SYS(writev), CAGE_CAPTURE, 1, {{0, SCMP_CMP_LE, 2, 0}}},
 	{SCMP_SYS(write), CAGE_READ, 0, {{0}}},
 	{SCMP_SYS(writev), CAGE_READ, 0, {{0}}},
+	{SCMP_SYS(fsync), CAGE_READ, 0, {{0}}},
 	{SCMP_SYS(lseek), BOTH, 0, {{0}}},
 	{SCMP_SYS(close), BOTH, 0, {{0}}},
 	{SCMP_SYS(fstat), BOTH, 0, {{0}}},

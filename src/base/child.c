@@ -27,6 +27,11 @@ static void close_pair(int pair[2])
 	close_one(&pair[1]);
 }
 
+/* The descriptors of a child of ours; null: it has the caller's. */
+struct ends {
+	int in, out[2], err[2];
+};
+
 /* Both ends vanish on exec; dup2 in the child makes the copy that stays. */
 static bool open_pipes(int out[2], int err[2], struct fault *fault)
 {
@@ -67,10 +72,12 @@ static int prepare(
 	return error;
 }
 
-static int redirect(posix_spawn_file_actions_t *actions, int out, int err)
+static int redirect(posix_spawn_file_actions_t *actions, int in, int out, int err)
 {
-	int error = posix_spawn_file_actions_addopen(
-		actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	int error =
+		in < 0 ? posix_spawn_file_actions_addopen(
+				 actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+		       : posix_spawn_file_actions_adddup2(actions, in, STDIN_FILENO);
 
 	if (!error)
 		error = posix_spawn_file_actions_adddup2(actions, out, STDOUT_FILENO);
@@ -79,15 +86,14 @@ static int redirect(posix_spawn_file_actions_t *actions, int out, int err)
 	return error;
 }
 
-static int spawn(
-	struct child *child, const char *const *argv, const int *out, const int *err)
+static int spawn(struct child *child, const char *const *argv, const struct ends *ends)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
-	int error = prepare(&actions, &attributes, out);
+	int error = prepare(&actions, &attributes, ends);
 
-	if (!error && out)
-		error = redirect(&actions, out[1], err[1]);
+	if (!error && ends)
+		error = redirect(&actions, ends->in, ends->out[1], ends->err[1]);
 	/* the words are only read; POSIX keeps the old type */
 	if (!error)
 		error = posix_spawnp(&child->pid, argv[0], &actions, &attributes,
@@ -97,29 +103,45 @@ static int spawn(
 	return error;
 }
 
+static bool start(struct child *child, const char *const *argv, struct ends *ends,
+	struct fault *fault)
+{
+	int error = spawn(child, argv, ends);
+
+	if (ends) {
+		close_one(&ends->out[1]);
+		close_one(&ends->err[1]);
+	}
+	if (!error)
+		return true;
+	child->pid = 0;
+	if (ends) {
+		close_pair(ends->out);
+		close_pair(ends->err);
+	}
+	return fault_errno(fault, error, "cannot start %s", argv[0]);
+}
+
+bool child_start_input(
+	struct child *child, const char *const *argv, int input, struct fault *fault)
+{
+	struct ends ends = {input, {-1, -1}, {-1, -1}};
+
+	*child = (struct child){.out = -1, .err = -1};
+	if (!open_pipes(ends.out, ends.err, fault) || !start(child, argv, &ends, fault))
+		return false;
+	child->out = ends.out[0];
+	child->err = ends.err[0];
+	return true;
+}
+
 bool child_start(struct child *child, const char *const *argv, enum child_stdio stdio,
 	struct fault *fault)
 {
-	bool pipes = stdio == CHILD_PIPES;
-	int out[2] = {-1, -1};
-	int err[2] = {-1, -1};
-	int error;
-
+	if (stdio == CHILD_PIPES)
+		return child_start_input(child, argv, -1, fault);
 	*child = (struct child){.out = -1, .err = -1};
-	if (pipes && !open_pipes(out, err, fault))
-		return false;
-	error = spawn(child, argv, pipes ? out : NULL, err);
-	close_one(&out[1]);
-	close_one(&err[1]);
-	if (error) {
-		child->pid = 0;
-		close_pair(out);
-		close_pair(err);
-		return fault_errno(fault, error, "cannot start %s", argv[0]);
-	}
-	child->out = out[0];
-	child->err = err[0];
-	return true;
+	return start(child, argv, NULL, fault);
 }
 
 static bool collect(struct child *child, int flags, int *status)

@@ -5,16 +5,25 @@
 
 #include "capture/own.h"
 #include "capture/shed.h"
+#include "capture/shelf.h"
 #include "capture/speaker.h"
 
 #include "base/cage.h"
 #include "base/clock.h"
 #include "packet/engine.h"
+#include "packet/evidence_ring.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+/* So many findings of a class in so long: more of the same tell nothing new, and the
+ * ring holds what all classes together may bring between two looks at it. */
+enum {
+	EVIDENCE_QUOTA = 8,
+};
+static const nsec evidence_period = 10 * NSEC_PER_SEC;
 
 enum {
 	FRAME_COST = 128 /* bytes of the ring that a frame takes beside its own */
@@ -31,6 +40,7 @@ struct capture {
 	nsec caught_up;   /* wall clock: frames up to here were in the ring together */
 	uint64_t backlog; /* their bytes */
 	bool ring_half;
+	struct evidence_writer writer;
 	bool named; /* directions come from --host */
 };
 
@@ -139,6 +149,23 @@ static enum wire_status loop(struct capture *capture, struct fault *fault)
 	return WIRE_DONE;
 }
 
+/* Null and no fault where none is wanted. */
+static struct evidence *open_evidence(struct capture *capture,
+	const struct capture_options *options, struct fault *fault)
+{
+	if (!options->evidence)
+		return NULL;
+	capture->writer.whole = options->whole;
+	capture->writer.memory = shelf_map(options->whole, fault);
+	if (!capture->writer.memory)
+		return NULL;
+	return evidence_new(&(struct evidence_options){.whole = options->whole,
+		.quota = EVIDENCE_QUOTA,
+		.period = evidence_period,
+		.put = evidence_writer_put,
+		.context = &capture->writer});
+}
+
 static bool prepare(struct capture *capture, const struct capture_options *options,
 	enum wire_status *status, struct fault *fault)
 {
@@ -148,10 +175,14 @@ static bool prepare(struct capture *capture, const struct capture_options *optio
 	*status = WIRE_FAILED;
 	own_read(&capture->own, options->tap.interface);
 	capture->linktype = tap_linktype(capture->tap);
+	struct evidence *evidence = open_evidence(capture, options, fault);
+	if (options->evidence && !evidence)
+		return false;
 	capture->engine = engine_new(&(struct engine_options){.rules = RULES_WEIR,
 		.linktype = capture->linktype,
 		.hosts = options->hosts,
-		.host_count = options->host_count});
+		.host_count = options->host_count,
+		.evidence = evidence});
 	capture->named = options->host_count > 0;
 	if (!capture->engine)
 		return fault_set(fault, "%s: link type %d is not one that weir reads",

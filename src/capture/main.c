@@ -67,6 +67,15 @@ static bool good_snaplen(const char *text, unsigned *snaplen, struct fault *faul
 	return true;
 }
 
+static bool good_evidence(
+	const char *text, struct capture_options *options, struct fault *fault)
+{
+	options->evidence = true;
+	options->whole = !strcmp(text, "whole");
+	return options->whole || !strcmp(text, "headers") ||
+	       fault_set(fault, "--evidence is headers or whole");
+}
+
 static bool take_option(
 	int option, struct capture_options *options, struct fault *fault)
 {
@@ -81,6 +90,8 @@ static bool take_option(
 			       optarg, options->hosts, &options->host_count) ||
 		       fault_set(fault, "--host takes at most %d numeric addresses",
 			       PACKET_HOSTS);
+	if (option == 'e')
+		return good_evidence(optarg, options, fault);
 	options->tap.filter = optarg;
 	if (option == 'f' && strlen(optarg) <= FILTER_LENGTH)
 		return true;
@@ -95,6 +106,7 @@ static bool take_arguments(
 		{"snaplen", required_argument, NULL, 's'},
 		{"promisc", no_argument, NULL, 'p'},
 		{"filter", required_argument, NULL, 'f'},
+		{"evidence", required_argument, NULL, 'e'},
 		{"host", required_argument, NULL, 'h'},
 		{0},
 	};

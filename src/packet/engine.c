@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "packet/decode.h"
 #include "packet/engine_parts.h"
+#include "packet/evidence.h"
 
 #include <stdlib.h>
 
@@ -48,6 +49,7 @@ struct engine *engine_new(const struct engine_options *options)
 	engine->arp = arp_new(scale->addresses);
 	engine->storage = storage_new(scale->streams);
 	engine->peers = xalloc(sizeof *engine->peers);
+	engine->evidence = options->evidence;
 	engine->hosts = options->hosts;
 	engine->host_count = options->host_count;
 	return engine;
@@ -139,6 +141,8 @@ uint64_t engine_frame(struct engine *engine, const struct packet_frame *frame)
 	link_decode(&decode, engine->linktype,
 		view_of(frame->data, frame->captured, length));
 	tally_add(&engine->tally, &decode);
+	if (engine->evidence)
+		evidence_frame(engine->evidence, &decode);
 	return decode.columns;
 }
 

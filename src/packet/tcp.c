@@ -288,6 +288,8 @@ void tcp_decode(struct decode *decode, const struct network *network, struct vie
 	struct flow_place place = flows_place(decode->engine->flows, network,
 		segment.header, segment.plain ? 0 : decode->vlan);
 	peer_decode(decode, network, segment.header);
+	decode->flow = place.hash | 1;
+	headers_end(decode, &segment.view, segment.size);
 	segment.sum = judge(&segment, decode->direction);
 	if (segment.size >= HEADER || !segment.plain)
 		see_sum_of(decode, &segment);

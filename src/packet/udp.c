@@ -82,6 +82,7 @@ void udp_decode(struct decode *decode, const struct network *network, struct vie
 			stump(decode, &view);
 		return;
 	}
+	headers_end(decode, &view, HEADER);
 	uint32_t length = load_be16(header + 4);
 	if (length == 0 && network->version == 6)
 		length = view.length;

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 enum {
-	ARGUMENTS = 12,
+	ARGUMENTS = 16,
 	PIECES = 64, /* of PIECE bytes in one step: a flood must not hold us */
 	PIECE = 4096
 };
@@ -44,11 +44,22 @@ static void forget(struct helper *helper)
 	memset(&helper->peers, 0, sizeof helper->peers);
 }
 
+/* A new memory for each, so that what one had written is nothing to the next. Without
+ * one the helper counts all the same. */
+static bool take_shelf(struct helper *helper, const struct helper_order *order)
+{
+	struct fault fault;
+
+	shelf_close(&helper->shelf);
+	return order->evidence && shelf_open(&helper->shelf, order->whole, &fault);
+}
+
 static void start(struct helper *helper, const struct helper_order *order, nsec now)
 {
 	const char *argv[ARGUMENTS] = {order->program};
 	struct fault fault;
 	unsigned n = 1;
+	bool started;
 
 	if (order->promiscuous)
 		argv[n++] = "--promisc";
@@ -60,10 +71,16 @@ static void start(struct helper *helper, const struct helper_order *order, nsec 
 		argv[n++] = "--host";
 		argv[n++] = order->hosts;
 	}
+	if (take_shelf(helper, order)) {
+		argv[n++] = "--evidence";
+		argv[n++] = order->whole ? "whole" : "headers";
+	}
 	argv[n++] = "--";
 	argv[n] = order->interface;
 	forget(helper);
-	if (child_start(&helper->child, argv, CHILD_PIPES, &fault)) {
+	started = child_start_input(&helper->child, argv, helper->shelf.fd, &fault);
+	shelf_handed(&helper->shelf);
+	if (started) {
 		be(helper, HELPER_STARTING, "");
 		helper->next = now + patience;
 		return;
@@ -174,6 +191,7 @@ void helper_stop(struct helper *helper)
 	if (helper->child.pid > 0)
 		child_stop(&helper->child);
 	keep_counts(helper);
+	shelf_close(&helper->shelf);
 	be(helper, HELPER_OFF, "");
 	helper->up_since = 0;
 	helper_hurry(helper);

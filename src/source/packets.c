@@ -16,6 +16,8 @@
 
 #include "base/alloc.h"
 #include "base/scan.h"
+#include "base/text.h"
+#include "packet/evidence_batch.h"
 #include "source/attr.h"
 #include "source/watch.h"
 
@@ -27,6 +29,7 @@
 enum {
 	HELPERS_MAX = 16, /* each has a ring of its own in the kernel */
 	FLAG_UP = 1,      /* IFF_UP */
+	EVIDENCE_MOST = 2048,
 };
 
 /* Without a loss for this long, the next one is news again. */
@@ -50,6 +53,7 @@ struct state {
 	struct helper_order order;
 	unsigned running;
 	nsec stamp;
+	uint8_t *bytes; /* scratch for one packet */
 	bool denied_told, full_told;
 };
 
@@ -247,6 +251,25 @@ static nsec stamp_of(const struct state *state, nsec newest, nsec now)
 	return stamp > state->stamp ? stamp : state->stamp;
 }
 
+/* ---- evidence ---- */
+
+/* At most so many at once: what is written meanwhile has time. */
+static void take_evidence(struct state *state, struct nic *nic, struct sink *sink)
+{
+	struct evidence_packet packet = {.linktype = nic->helper.input.hello.linktype};
+	struct shelf *shelf = &nic->helper.shelf;
+
+	if (!shelf->memory || !nic->helper.input.hello.version)
+		return;
+	(void)text_copy(packet.interface, sizeof packet.interface,
+		nic->watch.device->subject.name); /* names of interfaces fit */
+	for (unsigned i = 0; i < EVIDENCE_MOST; i++) {
+		if (!evidence_reader_next(&shelf->reader, &packet.entry, state->bytes))
+			break;
+		sink_evidence(sink, &packet);
+	}
+}
+
 /* ---- one interface, one read ---- */
 
 static void run(struct state *state, struct nic *nic, struct sink *sink, nsec now)
@@ -280,6 +303,7 @@ static void read_nic(struct state *state, struct nic *nic, struct sink *sink, ns
 	}
 	state->running++;
 	run(state, nic, sink, now);
+	take_evidence(state, nic, sink);
 	put(nic, sink);
 }
 
@@ -318,6 +342,7 @@ static void packets_close(void *memory)
 	if (!state)
 		return;
 	watch_fini(&state->nics);
+	free(state->bytes);
 	free(state);
 }
 
@@ -335,9 +360,12 @@ static bool packets_open(
 		return false;
 	state = xalloc(sizeof *state);
 	state->env = env;
+	state->bytes = xarray(evidence_room(true), 1);
 	state->order = (struct helper_order){.program = env->helper,
 		.filter = env->selection->filter,
 		.hosts = env->selection->hosts,
+		.evidence = env->selection->evidence != SELECT_NOTHING,
+		.whole = env->selection->evidence == SELECT_WHOLE,
 		.promiscuous = env->selection->promiscuous};
 	state->nics = (struct watch_table){.devices = devices,
 		.row_size = sizeof(struct nic),

@@ -99,6 +99,11 @@ void sink_fact(struct sink *sink, const struct subject *subject, const char *key
 	sink->facts[sink->fact_count++] = fact;
 }
 
+void sink_evidence(struct sink *sink, const struct evidence_packet *packet)
+{
+	evidence_batch_add(&sink->evidence, packet);
+}
+
 void sink_facts_whole(struct sink *sink, enum kind kind)
 {
 	sink->whole |= 1u << kind;
@@ -125,6 +130,7 @@ struct fact sink_fact_at(const struct sink *sink, size_t index)
 void sink_begin(struct sink *sink)
 {
 	buffer_clear(&sink->texts);
+	evidence_batch_clear(&sink->evidence);
 	sink->fact_count = 0;
 	sink->whole = 0;
 	sink->reading_count = 0;
@@ -139,5 +145,6 @@ void sink_fini(struct sink *sink)
 	free(sink->events);
 	free(sink->facts);
 	buffer_fini(&sink->texts);
+	evidence_batch_fini(&sink->evidence);
 	*sink = (struct sink){0};
 }

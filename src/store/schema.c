@@ -37,6 +37,11 @@ static const char *const steps[] = {
 	" ended INTEGER, kind TEXT NOT NULL, depth REAL NOT NULL,"
 	" hold INTEGER NOT NULL, held INTEGER NOT NULL, gives_up REAL,"
 	" PRIMARY KEY(began, track)) WITHOUT ROWID;",
+	/* 4 */
+	"CREATE TABLE evidence(number INTEGER PRIMARY KEY, at INTEGER NOT NULL,"
+	" wall INTEGER NOT NULL, interface TEXT NOT NULL, link INTEGER NOT NULL,"
+	" direction TEXT NOT NULL, finding INTEGER NOT NULL, place INTEGER NOT NULL,"
+	" classes TEXT NOT NULL, length INTEGER NOT NULL, data BLOB NOT NULL);",
 };
 
 enum {

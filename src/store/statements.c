@@ -26,6 +26,12 @@ static const char *const texts[SQL_STATEMENTS] = {
 	[SQL_HAS_FACTS] = "SELECT 1 FROM sqlite_schema WHERE name='facts'",
 	[SQL_FACTS] = "SELECT at,kind,device,id,key,value,why FROM facts"
 		      " ORDER BY at,number",
+	[SQL_EVIDENCE_SET] =
+		"INSERT INTO evidence(at,wall,interface,link,direction,finding,place,"
+		"classes,length,data) VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10)",
+	[SQL_HAS_EVIDENCE] = "SELECT 1 FROM sqlite_schema WHERE name='evidence'",
+	[SQL_EVIDENCE] = "SELECT wall,interface,link,direction,finding,place,classes,"
+			 "length,data FROM evidence ORDER BY wall,number",
 	[SQL_RUNS] = "SELECT number,began,wall,boot_id,kernel,host,version FROM runs"
 		     " ORDER BY number",
 	[SQL_WINDOWS] = "SELECT id,role,name,began,ended,author,backwards,exit_status,"

@@ -174,7 +174,7 @@ static void take_fact(void *session, sqlite3_stmt *row)
 		(void)session_fact(session, &fact); /* the same again: written twice */
 }
 
-static bool has_table(struct store *store, enum statement which)
+bool store_has(struct store *store, enum statement which)
 {
 	sqlite3_stmt *row = store_statement(store, which, NULL);
 	bool has = row && sqlite3_step(row) == SQLITE_ROW;
@@ -184,16 +184,11 @@ static bool has_table(struct store *store, enum statement which)
 	return has;
 }
 
-bool store_has_minutes(struct store *store)
-{
-	return has_table(store, SQL_HAS_MINUTES);
-}
-
 /* A file that is only read may be of a version that had none. */
 static bool load_facts(
 	struct store *store, struct session *session, struct fault *fault)
 {
-	return !has_table(store, SQL_HAS_FACTS) ||
+	return !store_has(store, SQL_HAS_FACTS) ||
 	       store_rows(store, SQL_FACTS, take_fact, session, fault);
 }
 
@@ -337,7 +332,7 @@ bool store_span(struct store *store, nsec *first, nsec *last)
 			     store_number(store, SQL_LAST_FULL, INT64_MAX, last));
 
 	/* ticks are thinned, minutes stay */
-	if (found && store_has_minutes(store) &&
+	if (found && store_has(store, SQL_HAS_MINUTES) &&
 		store_number(store, SQL_MINUTES_FROM, 0, &oldest) && oldest < *first)
 		*first = oldest;
 	return found;

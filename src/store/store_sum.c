@@ -252,7 +252,7 @@ bool store_sum_up(struct store *store, struct session *session, const uint32_t *
 {
 	struct sum sum = {.store = store, .session = session};
 	nsec first, last, followed;
-	bool stored = store_has_minutes(store) &&
+	bool stored = store_has(store, SQL_HAS_MINUTES) &&
 		      store_number(store, SQL_FOLLOWED, 0, &followed);
 	bool good = true;
 

@@ -95,3 +95,12 @@ void act_report(struct desk *desk, int key)
 	(void)key;
 	view_say(desk->view, desk->session, !good, "%s", message);
 }
+
+void act_packets(struct desk *desk, int key)
+{
+	char message[256] = "";
+	bool good = desk->host->evidence(desk->host->context, message, sizeof message);
+
+	(void)key;
+	view_say(desk->view, desk->session, !good, "%s", message);
+}

@@ -29,6 +29,7 @@ const struct action actions[] = {
 	{'g', 0, "g", "go to a time: 02:20, 10m ago", act_time, false, true},
 	{'d', 0, "d", "compare BEFORE and AFTER; Enter: evidence of a row", act_pages, false, true},
 	{'w', 0, "w", "write a report", act_report, false, true},
+	{'E', 0, "E", "write the packets behind the findings (pcapng)", act_packets, false, true},
 	{'e', 0, "e", "all events", act_pages, false, true},
 	{'x', 0, "x", "mark events as read", act_read, false, true},
 	{'i', 0, "i", "explain the figures of the selected row", act_pages, false, true},

@@ -56,7 +56,7 @@ case_of received "$ask,sum=bad $answer" '--host 192.0.2.9 --host 10.0.0.1,192.0.
 case_of strangers "$ask $answer" '--host 192.0.2.9' '"segments":{"rx":0,"tx":0,"unknown":2}'
 case_of six 'tcp6,port=445,len=10,sum=bad' '--host 2001:db8::1' '"peer":"[2001:db8::2]:445"'
 
-for wrong in 10.0.0 10.0.0.1,, host.example 10.0.0.1/8; do
+for wrong in 10.0.0 "10.0.0.1,," host.example 10.0.0.1/8; do
 	"$WEIR_BUILD/weir" read --host "$wrong" "$work/pcap" >"$work/out" 2>"$work/err"
 	[ $? = 2 ] || {
 		printf 'taken: --host %s\n' "$wrong"

@@ -139,7 +139,8 @@ static void a_file_of_the_first_version_is_read_and_brought_up_to_date(void **st
 	assert_true(store_meta_set(store, "name", "old", &fault));
 	store_close(store);
 	ask("old.weir", "DROP TABLE facts; DROP TABLE tracks; DROP TABLE minutes;"
-			"DROP TABLE gaps; DROP TABLE stalls; PRAGMA user_version=1");
+			"DROP TABLE gaps; DROP TABLE stalls; "
+			"DROP TABLE evidence; PRAGMA user_version=1");
 	session = load("old.weir");
 	assert_string_equal(session->name, "old");
 	assert_int_equal(session->facts.count, 0);
