@@ -8,6 +8,7 @@
 #include "app/command.h"
 
 extern const struct command command_attach;
+extern const struct command command_bundle;
 extern const struct command command_doctor;
 extern const struct command command_evidence;
 extern const struct command command_export;

@@ -25,6 +25,7 @@ const struct command *const commands[] = {
 	&command_report,
 	&command_export,
 	&command_evidence,
+	&command_bundle,
 	&command_read,
 	&command_sources,
 	&command_doctor,

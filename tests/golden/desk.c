@@ -89,7 +89,7 @@ int set_up(void **state)
 	stage_play(&set->stage, 310);
 	view_init(&set->view);
 	set->status.recording = true;
-	set->host = (struct host){&set->asked, request, report, read_time,
+	set->host = (struct host){&set->asked, request, report, report, read_time,
 		read_duration, leave, suspend, redraw, theme};
 	set->desk =
 		(struct desk){set->stage.session, &set->view, &set->status, &set->host};

@@ -51,6 +51,8 @@ only sqlite '#include <sqlite3' 'src/store/[a-z_]+\.[ch]|include/store/store_pri
 only pcap '#include <pcap' 'src/capture/[a-z_]+\.c|src/app/(read_file|filter)\.c'
 only statgrab '#include <statgrab' 'src/source/statgrab\.c'
 only curses '#include <n?curses' 'src/tui/screen_curses\.c'
+only zlib '#include <zlib' 'src/app/archive\.c'
+only nettle '#include <nettle' 'src/app/archive\.c'
 only seccomp '#include <seccomp' 'src/base/cage_filter\.c'
 only 'the clock' '\b(clock_gettime|gettimeofday|time|clock)\((NULL|&|CLOCK|0\))' 'src/base/clock\.c'
 only 'privilege' 'capset|setres[ug]id|setgroups|PR_SET|SECCOMP_SET|[^P]CAP_NET' \
