@@ -46,6 +46,8 @@ bool redact_level_find(const char *word, enum redact_level *level, struct fault 
 void redactor_learn(struct redactor *redactor, enum redact_kind kind, const char *text);
 /* A host's name, also without its domain, and all hosts of that domain. */
 void redactor_learn_host(struct redactor *redactor, const char *name);
+/* A person, unless that is everybody (root) or nobody. */
+void redactor_learn_person(struct redactor *redactor, const char *name);
 /* The names that SESSION holds: of hosts, servers, people; with "all" the others. */
 void redactor_learn_session(struct redactor *redactor, const struct session *session);
 

@@ -6,8 +6,11 @@
 #include "app/recorder.h"
 #include "base/text.h"
 
+#include <unistd.h>
+
 bool alarm_open(struct alarm *alarm, struct fault *fault)
 {
+	alarm->child = (struct child){.out = -1, .err = -1};
 	if (!settings_read(&alarm->settings, fault))
 		return false;
 	if (alarm->settings.alerts.count)
@@ -25,6 +28,29 @@ void alarm_close(struct alarm *alarm)
 	alarm->session = NULL;
 }
 
+/* What it writes is nobody's: but a full pipe would hold it for ever. */
+static void drain(int fd)
+{
+	char bytes[4096];
+
+	while (fd >= 0 && read(fd, bytes, sizeof bytes) > 0)
+		;
+}
+
+static bool is_running(struct alarm *alarm)
+{
+	int status;
+
+	if (!alarm->child.pid)
+		return false;
+	drain(alarm->child.out);
+	drain(alarm->child.err);
+	if (!child_ended(&alarm->child, &status))
+		return true;
+	child_stop(&alarm->child); /* closes the pipes */
+	return false;
+}
+
 /* PROGRAM begin|end METRIC DEVICE LIMIT VALUE: words, not a line for a shell. */
 static void start_program(struct recorder *recorder, const struct alert_event *event)
 {
@@ -34,11 +60,10 @@ static void start_program(struct recorder *recorder, const struct alert_event *e
 		event->over ? "end" : "begin", metric_at(event->rule->metric)->id,
 		event->subject->name, limit, value, NULL};
 	struct fault fault;
-	int status;
 
 	if (!*alarm->settings.on_alert)
 		return;
-	if (alarm->child.pid && !child_ended(&alarm->child, &status)) {
+	if (is_running(alarm)) {
 		recorder_event(
 			recorder, "on_alert is still running: not started again");
 		return;
@@ -71,12 +96,10 @@ void alarm_tick(struct recorder *recorder, const struct buffer *bytes)
 	struct alarm *alarm = &recorder->alarm;
 	struct fault fault;
 	bool have = false;
-	int status;
 
 	if (!alarm->session)
 		return;
-	if (alarm->child.pid)
-		(void)child_ended(&alarm->child, &status); /* collected if it has */
+	(void)is_running(alarm); /* collected if it has ended */
 	if (!tick_decode(&alarm->decoder, bytes->data, bytes->size, &have, &fault) ||
 		!have)
 		return; /* it waits for the next full one */

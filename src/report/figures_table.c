@@ -40,7 +40,8 @@ struct layout {
 static const struct layout alone = {{9, 9, 9, 9, 0, 10}};
 static const struct layout first_of_two = {{7, 0, 7, 7}};
 static const struct layout second_of_two = {{7, 0, 7, 7, 0, 0, 0, 7, 9}};
-static const struct layout of_many = {{7, 0, 0, 0, 0, 0, 0, 7}};
+static const struct layout of_many = {{8, 0, 0, 0, 0, 0, 0, 8}};
+static const struct layout of_most = {{7, 0, 0, 0, 0, 0, 0, 7}}; /* eight of them */
 
 /* Before the windows stand these. */
 enum {
@@ -60,7 +61,7 @@ static const struct layout *layout_of(size_t windows, size_t index)
 	if (windows == 1)
 		return &alone;
 	if (windows > 2)
-		return &of_many;
+		return windows == REPORT_WINDOWS ? &of_most : &of_many;
 	return index ? &second_of_two : &first_of_two;
 }
 
@@ -111,6 +112,7 @@ struct row {
 	struct figure figures[REPORT_WINDOWS];
 	const struct verdict *verdicts[REPORT_WINDOWS];
 	struct unit_scale scale;
+	bool signs; /* there is no column for verdicts */
 	bool empty; /* nothing or 0 in every window, or a state that stood still */
 };
 
@@ -150,6 +152,8 @@ static struct row make_row(
 		row.empty = row.empty && figure->summary->highest == 0.0;
 		largest = fmax(largest, figure->summary->highest);
 	}
+	row.signs = comparison->window_count > 2 &&
+		    comparison->window_count < REPORT_WINDOWS;
 	row.empty = row.empty || stood_still(&row, comparison->window_count);
 	row.scale = unit_scale(row.metric, largest, system);
 	return row;
@@ -165,11 +169,22 @@ static struct cell cell_scaled(const struct row *row, double value)
 	return cell_real(value, shown);
 }
 
+/* "3.1x!": where there is no room for a word. */
+static void add_sign(struct cell *cell, enum verdict_word word)
+{
+	size_t used = strlen(cell->shown);
+
+	if (word == VERDICT_WORSE || word == VERDICT_BETTER)
+		(void)text_format(cell->shown + used, sizeof cell->shown - used, "%s",
+			word == VERDICT_WORSE ? "!" : "+"); /* there is room */
+}
+
 static void write_ratio(struct writer *writer, const struct row *row, size_t window)
 {
 	const struct figure *a = &row->figures[0], *b = &row->figures[window];
 	const struct verdict *verdict = row->verdicts[window];
 	char otherwise[CELL_SHOWN] = "";
+	struct cell cell;
 
 	if (verdict && verdict->word == VERDICT_KERNEL) {
 		write_cell(writer, cell_null("kernel"));
@@ -188,8 +203,11 @@ static void write_ratio(struct writer *writer, const struct row *row, size_t win
 	if (window && a->known != b->known)
 		(void)text_format(otherwise, sizeof otherwise, "not in %s",
 			window_letter(a->known ? window : 0));
-	write_cell(writer, cell_ratio(window && a->known ? a->mean : (double)NAN,
-				   b->known ? b->mean : (double)NAN, otherwise));
+	cell = cell_ratio(window && a->known ? a->mean : (double)NAN,
+		b->known ? b->mean : (double)NAN, otherwise);
+	if (row->signs && row->verdicts[window])
+		add_sign(&cell, row->verdicts[window]->word);
+	write_cell(writer, cell);
 }
 
 static void write_window(struct writer *writer, const struct row *row, size_t window)

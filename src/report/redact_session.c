@@ -16,8 +16,7 @@ static bool wants_all(const struct redactor *redactor)
 
 /* ---- learning ---- */
 
-/* Everybody's or nobody's. */
-static void learn_person(struct redactor *redactor, const char *name)
+void redactor_learn_person(struct redactor *redactor, const char *name)
 {
 	if (strcmp(name, "root") != 0 && strcmp(name, "somebody") != 0)
 		redactor_learn(redactor, REDACT_USER, name);
@@ -94,7 +93,7 @@ static void learn_fact(struct redactor *redactor, const struct fact *fact)
 
 static void learn_window(struct redactor *redactor, const struct window *window)
 {
-	learn_person(redactor, window->author);
+	redactor_learn_person(redactor, window->author);
 	if (wants_all(redactor) &&
 		(window->role == ROLE_OTHER || window->role == ROLE_RUN))
 		redactor_learn(redactor, REDACT_NAME, window->name);
@@ -114,7 +113,7 @@ void redactor_learn_session(struct redactor *redactor, const struct session *ses
 	for (size_t i = 0; i < session->windows.count; i++)
 		learn_window(redactor, &session->windows.list[i]);
 	for (size_t i = 0; i < session->note_count; i++)
-		learn_person(redactor, session->notes[i].author);
+		redactor_learn_person(redactor, session->notes[i].author);
 	if (wants_all(redactor))
 		redactor_learn(redactor, REDACT_NAME, session->name);
 }

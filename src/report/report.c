@@ -234,11 +234,30 @@ static bool add_whole(struct session *session, struct report_options *options)
 	return true;
 }
 
+/* Who writes the report, and whose home the file lies in: neither may have left a mark.
+ */
+static void learn_people(const struct report_options *options)
+{
+	static const char homes[] = "/home/";
+	const char *file = options->file ? options->file : "";
+	char person[AUTHOR_NAME];
+
+	if (options->author)
+		redactor_learn_person(options->redactor, options->author);
+	if (strncmp(file, homes, sizeof homes - 1) != 0)
+		return;
+	file += sizeof homes - 1;
+	(void)text_format(person, sizeof person, "%.*s", (int)strcspn(file, "/"),
+		file); /* a cut one is no name */
+	redactor_learn_person(options->redactor, person);
+}
+
 /* FILE has room for PATH_SHOWN bytes, AUTHOR for AUTHOR_NAME. */
 static void redact_options(struct report_options *options, char *file, char *author)
 {
 	if (!options->redactor)
 		return;
+	learn_people(options);
 	/* cut ones are still told by their beginning */
 	if (options->file) {
 		(void)text_copy(file, PATH_SHOWN, options->file);

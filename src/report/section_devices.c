@@ -34,7 +34,8 @@ static const char *layout_aside(size_t windows)
 	if (windows == 2)
 		return "mean; p95, max of samples; change of the mean "
 		       "(* at the same load)";
-	return "mean of each window, below it how it stands to A";
+	return "mean of each window, below it how it stands to A (! WORSE, + "
+	       "BETTER)";
 }
 
 static void write_group(const struct comparison *comparison, struct writer *writer,

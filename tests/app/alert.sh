@@ -10,6 +10,8 @@ cat >"$work/tell" <<EOT
 #!/bin/sh
 for word; do printf '%s|' "\$word"; done >>"$work/called"
 echo >>"$work/called"
+head -c 200000 /dev/zero
+echo whole >>"$work/ended"
 EOT
 chmod 755 "$work/tell"
 
@@ -33,6 +35,7 @@ called()
 	grep -q '^begin|weir.cpu|host|1000|0' "$work/called" 2>/dev/null
 }
 until_true 'the program is started' called
+until_true 'and not held by what it writes' test -s "$work/ended"
 "$weir" stop day >/dev/null
 "$weir" report -s day --format csv >"$work/report"
 says 'the alert is in the report' ',text,"*host .* below .*, now ' "$work/report"

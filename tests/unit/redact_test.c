@@ -104,7 +104,7 @@ static void an_unknown_level_names_those_there_are(void **state)
 
 /* What names the site of make_site(); the rest only with "all". */
 static const char *const secrets[] = {"db07", "example", "10.1.0.20", "filer",
-	"00:00:5e", "iqn.2010", "jdoe", "192.0.2.9"};
+	"00:00:5e", "iqn.2010", "jdoe", "kmoore", "lsmith", "192.0.2.9"};
 static const char *const all_secrets[] = {"3600a098", "/srv/mail", "/export", "tender",
 	"secret-place", "Zander", "demo", "swap", "5f1c0001"};
 
@@ -175,8 +175,8 @@ static const char *page_of(struct recording *recording, struct redactor *redacto
 {
 	struct report_options options = {.format = format,
 		.written = RECORDING_WALL,
-		.author = "jdoe",
-		.file = "/home/jdoe/db07/demo.weir",
+		.author = "kmoore",
+		.file = "/home/lsmith/db07/demo.weir",
 		.redactor = redactor};
 	struct fault fault;
 
@@ -240,7 +240,7 @@ static void a_redacted_report_still_tells_what_is_the_same(void **state)
 	check_has(text, "sda  /srv/mail  (iscsi addr1)");
 	check_has(text, "addr1:3260");
 	check_has(text, "Zander of host1 swaps addr1 (user2)");
-	check_has(text, "Written by   user2");
+	check_has(text, "Written by   user3");
 	check_has(text, "mac1 > mac2");
 	check_has(text, "22.31.10.14 > 22.31.10.15"); /* no address */
 	check_has(text, "host2:/export/db > addr1:/export/db");

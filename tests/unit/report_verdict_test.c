@@ -57,6 +57,7 @@ static int begin(void **unused)
 		raw_packet((unsigned)packet_class_find("tcp.cksum"), PACKET_RX), 0);
 	(void)recording_window(&r, ROLE_BEFORE, "BEFORE", 0, WINDOW);
 	(void)recording_window(&r, ROLE_AFTER, "AFTER", WINDOW, 2 * WINDOW);
+	(void)recording_window(&r, ROLE_OTHER, "again", 10, WINDOW);
 	series_seed(99);
 	recording_ticks(&r, 1);
 	ticks(&s, WINDOW, 1, true);
@@ -132,6 +133,26 @@ static void machines_get_the_interval_and_p(void **unused)
 	buffer_fini(&out);
 }
 
+/* Without room for words a sign stands beside the change. */
+static void several_changes_have_a_sign(void **unused)
+{
+	static const char *const names[] = {"AFTER", "BEFORE", "again"};
+	struct report_options options = {.written = RECORDING_WALL};
+	struct buffer out = {0};
+	struct fault fault = {0, ""};
+	const char *below;
+
+	(void)unused;
+	assert_true(report_choose(r.session, names, 3, &options, &fault));
+	assert_true(report_write(r.session, &options, &out, NULL, &fault));
+	below = strstr(buffer_string(&out), "  DISKS");
+	assert_non_null(below);
+	below = strchr(line_with(below, "    queue ", ""), '\n') + 1;
+	assert_int_equal(strcspn(below, "!"), strcspn(below, "x") + 1);
+	assert_non_null(strstr(below, "x!"));
+	buffer_fini(&out);
+}
+
 static void the_other_way_round_it_is_worse(void **unused)
 {
 	static const char *const names[] = {"AFTER", "BEFORE"};
@@ -153,6 +174,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_result_names_what_is_clear),
 		cmocka_unit_test(machines_get_the_interval_and_p),
+		cmocka_unit_test(several_changes_have_a_sign),
 		cmocka_unit_test(the_other_way_round_it_is_worse),
 	};
 
