@@ -179,32 +179,37 @@ static void add_sign(struct cell *cell, enum verdict_word word)
 			word == VERDICT_WORSE ? "!" : "+"); /* there is room */
 }
 
-static void write_ratio(struct writer *writer, const struct row *row, size_t window)
+/* Where the load moved, means are not compared: what A would show at B's load is. */
+static struct cell cell_at_load(const struct verdict *verdict)
+{
+	struct cell cell = cell_ratio(verdict->expected, verdict->b, "");
+	size_t used = strlen(cell.shown);
+
+	(void)text_format(cell.shown + used, sizeof cell.shown - used, "*"); /* fits */
+	return cell;
+}
+
+static struct cell cell_change(const struct row *row, size_t window)
 {
 	const struct figure *a = &row->figures[0], *b = &row->figures[window];
 	const struct verdict *verdict = row->verdicts[window];
 	char otherwise[CELL_SHOWN] = "";
-	struct cell cell;
 
-	if (verdict && verdict->word == VERDICT_KERNEL) {
-		write_cell(writer, cell_null("kernel"));
-		return;
-	}
-	/* where the load moved, means are not compared: what A would show at B's load
-	 */
-	if (verdict && verdict->kind == VERDICT_LOAD && verdict->tested) {
-		struct cell cell = cell_ratio(verdict->expected, verdict->b, "");
-		size_t used = strlen(cell.shown);
-
-		(void)text_format(cell.shown + used, sizeof cell.shown - used, "*");
-		write_cell(writer, cell);
-		return;
-	}
+	if (verdict && verdict->word == VERDICT_KERNEL)
+		return cell_null("kernel");
+	if (verdict && verdict->kind == VERDICT_LOAD && verdict->tested)
+		return cell_at_load(verdict);
 	if (window && a->known != b->known)
 		(void)text_format(otherwise, sizeof otherwise, "not in %s",
 			window_letter(a->known ? window : 0));
-	cell = cell_ratio(window && a->known ? a->mean : (double)NAN,
+	return cell_ratio(window && a->known ? a->mean : (double)NAN,
 		b->known ? b->mean : (double)NAN, otherwise);
+}
+
+static void write_ratio(struct writer *writer, const struct row *row, size_t window)
+{
+	struct cell cell = cell_change(row, window);
+
 	if (row->signs && row->verdicts[window])
 		add_sign(&cell, row->verdicts[window]->word);
 	write_cell(writer, cell);
