@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "packet/engine.h"
+#include "packet/evidence.h"
 #include "packet/view.h"
 
 #include <stdlib.h>
@@ -22,6 +23,18 @@ enum {
 static int linktype(uint8_t byte)
 {
 	return byte == UINT8_MAX ? TALLEST : byte;
+}
+
+/* What is kept is read to its last byte: one that is not there is seen. */
+static void put(void *context, const struct evidence_entry *entry)
+{
+	unsigned *sum = context;
+
+	if (entry->captured > EVIDENCE_ROOM_WHOLE ||
+		entry->direction >= PACKET_DIRECTIONS)
+		abort();
+	for (uint32_t i = 0; i < entry->captured; i++)
+		*sum += entry->data[i];
 }
 
 /* Each frame lies in memory of exactly its size: a read past it is seen. */
@@ -78,13 +91,27 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	if (size < 2)
 		return 0;
+	static unsigned sum;
+	/* two in a tenth of a second: quotas run out and begin anew */
+	struct evidence *evidence =
+		evidence_new(&(struct evidence_options){.whole = data[0] & 2,
+			.quota = 2,
+			.period = NSEC_PER_SEC / 10,
+			.put = put,
+			.context = &sum});
+	static const struct packet_host hosts[] = {
+		{{192, 0, 2, 1}, 4}, {{0x20, 0x01, 0x0d, 0xb8, [15] = 1}, 6}};
 	struct engine_options options = {
 		.rules = data[0] & 1 ? RULES_WIRESHARK : RULES_WEIR,
 		.linktype = linktype(data[1]),
-		.flows = 8};
+		.flows = 8,
+		.hosts = hosts,
+		.host_count = data[0] & 4 ? 2 : 0,
+		.evidence = evidence};
 	struct engine *engine = engine_new(&options);
 	if (engine)
 		run(engine, data + 2, size - 2);
 	engine_free(engine);
+	evidence_free(evidence);
 	return 0;
 }
