@@ -30,7 +30,7 @@ static void put(void *context, const struct evidence_entry *entry)
 {
 	unsigned *sum = context;
 
-	if (entry->captured > EVIDENCE_ROOM_WHOLE ||
+	if (entry->captured > EVIDENCE_ROOM ||
 		entry->direction >= PACKET_DIRECTIONS)
 		abort();
 	for (uint32_t i = 0; i < entry->captured; i++)
@@ -93,12 +93,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	static unsigned sum;
 	/* two in a tenth of a second: quotas run out and begin anew */
-	struct evidence *evidence =
-		evidence_new(&(struct evidence_options){.whole = data[0] & 2,
-			.quota = 2,
-			.period = NSEC_PER_SEC / 10,
-			.put = put,
-			.context = &sum});
+	struct evidence *evidence = evidence_new(&(struct evidence_options){
+		.quota = 2, .period = NSEC_PER_SEC / 10, .put = put, .context = &sum});
 	static const struct packet_host hosts[] = {
 		{{192, 0, 2, 1}, 4}, {{0x20, 0x01, 0x0d, 0xb8, [15] = 1}, 6}};
 	struct engine_options options = {
