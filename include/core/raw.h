@@ -62,6 +62,25 @@ enum raw {
 	RAW_NET_TX_WINDOW,
 	RAW_NET_MULTICAST,
 	RAW_NET_CARRIER_CHANGES,
+	/* nic: ethtool netlink, groups eth-phy, eth-mac, eth-ctrl, rmon, pause; in the
+	 * order of enum hardware */
+	RAW_NET_HW_SYMBOL,
+	RAW_NET_HW_FCS,
+	RAW_NET_HW_ALIGNMENT,
+	RAW_NET_HW_LATE_COLLISION,
+	RAW_NET_HW_TX_INTERNAL,
+	RAW_NET_HW_CARRIER_SENSE,
+	RAW_NET_HW_RX_INTERNAL,
+	RAW_NET_HW_LENGTH,
+	RAW_NET_HW_OUT_OF_RANGE,
+	RAW_NET_HW_TOO_LONG,
+	RAW_NET_HW_CONTROL,
+	RAW_NET_HW_UNDERSIZE,
+	RAW_NET_HW_OVERSIZE,
+	RAW_NET_HW_FRAGMENTS,
+	RAW_NET_HW_JABBERS,
+	RAW_NET_TX_PAUSE,
+	RAW_NET_RX_PAUSE,
 	/* nic: weir-capture */
 	RAW_CAPTURE_FRAMES,
 	RAW_CAPTURE_BYTES,
@@ -161,6 +180,8 @@ enum raw {
 	RAW_CALL_QUEUE_US,
 	RAW_CALL_RTT_US,
 	RAW_CALL_EXECUTE_US,
+	/* counter: of a driver, by its own name */
+	RAW_COUNTER_EVENTS,
 	/* transport: its state in /sys/class; /sys/block/DISK/stat of its disks */
 	RAW_TRANSPORT_UP,       /* 1: LOGGED_IN, Online */
 	RAW_TRANSPORT_STATE,    /* enum backlog_state */

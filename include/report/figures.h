@@ -69,6 +69,13 @@ void write_stalls(const struct comparison *comparison, struct writer *writer);
 /* Table "alerts": how often thresholds were passed in each window. */
 void write_alerts(const struct comparison *comparison, struct writer *writer);
 
+/* Sections of what mounts are made of: connections, operation kinds; where there are
+ * any. */
+void write_parts(const struct comparison *comparison, struct writer *writer);
+
+/* Table "signing": SMB mounts, as they were protected in each window. */
+void write_signing(const struct comparison *comparison, struct writer *writer);
+
 /* A count: "99999" whole, "4.10M" beyond. At most 5 columns. */
 void count_text(char *to, size_t size, double count);
 

@@ -86,6 +86,11 @@ static const struct metric rows[] = {
 	EVENTS("call.errors", "failed", KIND_CALL, BETTER_LOWER, RAW_CALL_ERRORS,
 		PEROP "ninth",
 		"Some are ordinary answers, such as a name that is not there."),
+	EVENTS("counter.events", "events", KIND_COUNTER, BETTER_LOWER,
+		RAW_COUNTER_EVENTS, "ETHTOOL_GSTATS, the counter of that name",
+		"What it counts only its driver says; the same trouble may be in "
+		"several "
+		"counters, and some are harmless. Shown once it has moved."),
 };
 
 const struct metric_rows metric_rows_detail = {rows, sizeof rows / sizeof *rows};

@@ -13,19 +13,22 @@ struct group {
 	enum kind kind;
 	enum unit_system system;
 	const char *unit_aside; /* or "" */
+	/* what else stands in the section; or null */
+	void (*more)(const struct comparison *comparison, struct writer *writer);
 };
 
-static const struct group disks = {"disks", "DISKS", KIND_DISK, UNITS_SI_BYTES, ""};
+static const struct group disks = {
+	"disks", "DISKS", KIND_DISK, UNITS_SI_BYTES, "", NULL};
 static const struct group network = {"network", "NETWORK", KIND_NIC, UNITS_SI_BITS,
-	"SI units, 1 Gb/s = 1 000 000 000 bit/s; "};
+	"SI units, 1 Gb/s = 1 000 000 000 bit/s; ", NULL};
 static const struct group peers = {"peers", "STORAGE PEERS", KIND_PEER, UNITS_SI_BITS,
-	"TCP, all connections of a peer; "};
+	"TCP, all connections of a peer; ", NULL};
 static const struct group mounts = {
-	"mounts", "NETWORK MOUNTS", KIND_MOUNT, UNITS_SI_BYTES, ""};
+	"mounts", "NETWORK MOUNTS", KIND_MOUNT, UNITS_SI_BYTES, "", write_signing};
 static const struct group transports = {"transports", "STORAGE TRANSPORTS",
 	KIND_TRANSPORT, UNITS_SI_BYTES,
-	"sessions and remote ports, sums over their disks; "};
-static const struct group host = {"host", "HOST", KIND_HOST, UNITS_SI_BYTES, ""};
+	"sessions and remote ports, sums over their disks; ", NULL};
+static const struct group host = {"host", "HOST", KIND_HOST, UNITS_SI_BYTES, "", NULL};
 
 static const char *layout_aside(size_t windows)
 {
@@ -56,6 +59,8 @@ static void write_group(const struct comparison *comparison, struct writer *writ
 			"%zu more rows had no figure, were 0 or, as states, stood "
 			"still.",
 			spared);
+	if (group->more)
+		group->more(comparison, writer);
 	writer->ops->section_end(writer);
 }
 
@@ -73,6 +78,7 @@ static void write_if_any(const struct comparison *comparison, struct writer *wri
 static void write_mounts(const struct comparison *comparison, struct writer *writer)
 {
 	write_if_any(comparison, writer, &mounts);
+	write_parts(comparison, writer);
 }
 
 static void write_peers(const struct comparison *comparison, struct writer *writer)

@@ -249,10 +249,15 @@ static void write(const struct comparison *comparison, struct writer *writer)
 	writer->ops->section(writer, "packets", "BAD PACKETS AND ERRORS", aside);
 	writer->ops->table(writer, "counts", table.columns, table.count);
 	write_kind(comparison, writer, KIND_NIC, &spared);
+	write_kind(comparison, writer, KIND_COUNTER, &spared);
 	write_kind(comparison, writer, KIND_TRANSPORT, &spared);
 	write_kind(comparison, writer, KIND_HOST, &spared);
 	write_kind(comparison, writer, KIND_PEER, &spared);
 	write_kind(comparison, writer, KIND_MOUNT, &spared);
+	if (writer->ops->complete) { /* a page has them beside their mounts */
+		write_kind(comparison, writer, KIND_CONNECTION, &spared);
+		write_kind(comparison, writer, KIND_CALL, &spared);
+	}
 	writer->ops->table_end(writer);
 	if (spared)
 		write_line(writer, "spared",

@@ -10,6 +10,7 @@ const struct source *const sources[] = {
 	&source_diskstats,
 	&source_inflight,
 	&source_netsysfs,
+	&source_nichw,
 	&source_statgrab,
 	&source_snmp,
 	&source_cpu,
