@@ -33,6 +33,8 @@ enum kind {
 };
 
 const char *kind_word(enum kind kind);
+/* Part of something that has a row of its own. */
+bool kind_is_detail(enum kind kind);
 bool kind_find(const char *word, enum kind *kind);
 
 enum raw_form {

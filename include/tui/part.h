@@ -15,6 +15,7 @@ enum part_unit {
 	PART_BYTES,   /* as in the disk pane */
 	PART_UP,      /* 1 or 0 */
 	PART_VERDICT, /* of the figure that says most, or how the first one stands */
+	PART_WIRE,    /* signed, encrypted, or plain */
 };
 
 struct part_column {
@@ -31,7 +32,8 @@ struct part {
 	int count;
 };
 
-extern const struct part part_mounts, part_peers, part_transports;
+extern const struct part part_mounts, part_connections, part_calls, part_counters,
+	part_peers, part_transports;
 
 /* Lines with its title, or 0. */
 int part_wants(const struct part *part, const struct scene *scene);

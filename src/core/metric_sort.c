@@ -50,10 +50,14 @@ bool metric_is_apart(const struct metric *metric)
 	       IS_IN(metric, of_queues);
 }
 
+bool kind_is_detail(enum kind kind)
+{
+	return kind == KIND_CONNECTION || kind == KIND_CALL || kind == KIND_COUNTER;
+}
+
 bool metric_is_detail(const struct metric *metric)
 {
-	return metric->kind == KIND_CONNECTION || metric->kind == KIND_CALL ||
-	       metric->kind == KIND_COUNTER;
+	return kind_is_detail(metric->kind);
 }
 
 bool metric_is_state(const struct metric *metric)

@@ -11,7 +11,7 @@
 
 enum {
 	FIGURES = 3, /* of a line and window */
-	LABEL_WIDTH = 26,
+	LABEL_WIDTH = 22,
 };
 
 struct part_figure {
@@ -27,14 +27,17 @@ struct part_table {
 };
 
 static const struct part_table tables[] = {
-	{"connections", "CONNECTIONS OF MOUNTS", "means of the window", KIND_CONNECTION,
-		{{"connection.inflight", "in flight", 1, 11},
-			{"connection.depth", "at send", 1, 9},
-			{"connection.backlog", "no slot", 1, 8}}},
+	{"connections", "CONNECTIONS OF MOUNTS",
+		"means of the window: in flight, depth at sends, calls that found no "
+		"slot",
+		KIND_CONNECTION,
+		{{"connection.inflight", "inflt", 1, 8},
+			{"connection.depth", "depth", 1, 8},
+			{"connection.backlog", "noslot", 1, 8}}},
 	{"calls", "OPERATIONS OF MOUNTS", "means of the window; ms: round trip",
 		KIND_CALL,
-		{{"call.rtt", "ms", 1e3, 9}, {"call.ops", "/s", 1, 9},
-			{"call.errors", "fail/s", 1, 9}}},
+		{{"call.rtt", "ms", 1e3, 8}, {"call.ops", "/s", 1, 8},
+			{"call.errors", "fail/s", 1, 8}}},
 };
 
 struct layout {

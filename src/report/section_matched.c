@@ -160,7 +160,7 @@ static void write(const struct comparison *comparison, struct writer *writer)
 		"by what devices of the windows were matched");
 	writer->ops->table(writer, "devices", columns, LEADING);
 	for (int kind = 0; kind < KIND_COUNT; kind++)
-		if (kind != KIND_HOST)
+		if (kind != KIND_HOST && !kind_is_detail((enum kind)kind))
 			spared += write_kind(comparison, writer, (enum kind)kind);
 	writer->ops->table_end(writer);
 	if (spared)

@@ -239,6 +239,7 @@ const struct source source_mounts = {
 	.name = "mounts",
 	.about = "/proc/self/mountstats: operations and requests in flight of NFS "
 		 "mounts",
+	.none = "no NFS mount is in this mount namespace",
 	.may_block = true,
 	.open = mounts_open,
 	.read = mounts_read,

@@ -128,6 +128,7 @@ const struct source source_nichw = {
 	.name = "nichw",
 	.about = "ethtool: what the hardware of cards counts, pause frames, drivers' "
 		 "own",
+	.none = "no card of this network namespace is shown",
 	.may_block = true,
 	.open = nichw_open,
 	.read = nichw_read,

@@ -195,6 +195,8 @@ static bool peers_open(void **memory, const struct source_env *env, struct fault
 const struct source source_peers = {
 	.name = "peers",
 	.about = "kernel's TCP sockets: bytes, retransmissions, RTT per storage peer",
+	.none = "no TCP connection to or from a port of storage is in this network "
+		"namespace",
 	.may_block = true,
 	.open = peers_open,
 	.read = peers_read,

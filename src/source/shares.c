@@ -355,6 +355,7 @@ const struct source source_shares = {
 	.name = "shares",
 	.about = "/proc/fs/cifs: operations, bytes, signing and encryption of SMB "
 		 "mounts",
+	.none = "no SMB mount is there: none is mounted, or the client is not loaded",
 	.may_block = true,
 	.open = shares_open,
 	.read = shares_read,

@@ -309,11 +309,18 @@ static void draw_selected(
 static void draw(const struct scene *scene, struct canvas *canvas)
 {
 	struct table table = {columns, sizeof columns / sizeof *columns, {0}};
-	struct canvas disks =
-		part_draw(&part_mounts, scene, canvas, rows_wants(&source, scene) + 1);
+	int above = rows_wants(&source, scene) + 1;
+	struct canvas disks = *canvas;
 	struct rows rows;
 	char title[32];
 
+	if (scene->view->zoom && scene->view->focus == PANE_DISK) {
+		above += part_wants(&part_mounts, scene);
+		disks = part_draw(&part_calls, scene, &disks, above);
+		disks = part_draw(&part_connections, scene, &disks, above);
+		above -= part_wants(&part_mounts, scene);
+	}
+	disks = part_draw(&part_mounts, scene, &disks, above);
 	canvas = &disks;
 	rows_of(&source, scene, &rows);
 	table_fit(columns, table.count, canvas->width, rows_longest(scene, &rows),

@@ -261,7 +261,9 @@ static void draw(const struct scene *scene, struct canvas *canvas)
 	char title[32];
 
 	if (scene->view->zoom && scene->view->focus == PANE_NET) {
-		cards = part_draw(&part_transports, scene, canvas,
+		cards = part_draw(
+			&part_counters, scene, &cards, rows_wants(&source, scene) + 1);
+		cards = part_draw(&part_transports, scene, &cards,
 			rows_wants(&source, scene) + 1);
 		cards = part_draw(
 			&part_peers, scene, &cards, rows_wants(&source, scene) + 1);

@@ -4,6 +4,9 @@
 #include "tui/part.h"
 
 #include "base/text.h"
+#include "core/unit.h"
+
+#include <string.h>
 
 enum {
 	NAME_LEAST = 20, /* of the first column */
@@ -24,6 +27,9 @@ static const char *const mount_activity[] = {
 	"mount.read.ops", "mount.write.ops", "mount.other.ops", NULL};
 static const char *const transport_activity[] = {
 	"transport.read.ops", "transport.write.ops", NULL};
+static const char *const connection_activity[] = {"connection.answers", NULL};
+static const char *const call_activity[] = {"call.ops", NULL};
+static const char *const counter_activity[] = {"counter.events", NULL};
 static const char *const peer_activity[] = {
 	"peer.rx.bytes", "peer.tx.bytes", "peer.segments", NULL};
 
@@ -35,11 +41,33 @@ static const struct part_column mount_columns[] = {
 	{"w",         "mount.write.bytes",   PART_BYTES, 8},
 	{"r ms",      "mount.read.execute",  PART_MS,    7},
 	{"w ms",      "mount.write.execute", PART_MS,    7},
+	{"wire",      "mount.signed",        PART_WIRE,  10},
 	{"again/s",   "mount.retrans",       PART_PLAIN, 8},
 	{"r/s",       "mount.read.ops",      PART_PLAIN, 7},
 	{"w/s",       "mount.write.ops",     PART_PLAIN, 7},
 	{"other/s",   "mount.other.ops",     PART_PLAIN, 8},
 	{"fail/s",    "mount.errors",        PART_PLAIN, 7},
+};
+static const struct part_column connection_columns[] = {
+	{"in flight", "connection.inflight", PART_WHOLE, 10},
+	{"at send",   "connection.depth",    PART_PLAIN, 8},
+	{"no slot",   "connection.backlog",  PART_PLAIN, 8},
+	{"answers/s", "connection.answers",  PART_PLAIN, 10},
+	{"late/s",    "connection.late",     PART_PLAIN, 7},
+	{"slots",     "connection.slots",    PART_WHOLE, 6},
+	{"credits",   "connection.credits",  PART_WHOLE, 8},
+};
+static const struct part_column call_columns[] = {
+	{"calls/s", "call.ops",      PART_PLAIN, 9},
+	{"ms",      "call.rtt",      PART_MS,    7},
+	{"whole ms", "call.execute", PART_MS,    9},
+	{"rx",      "call.rx.bytes", PART_BYTES, 8},
+	{"tx",      "call.tx.bytes", PART_BYTES, 8},
+	{"again/s", "call.retrans",  PART_PLAIN, 8},
+	{"fail/s",  "call.errors",   PART_PLAIN, 7},
+};
+static const struct part_column counter_columns[] = {
+	{"events/s", "counter.events", PART_PLAIN, 10},
 };
 static const struct part_column peer_columns[] = {
 	{"v BEFORE", NULL,               PART_VERDICT, 9},
@@ -75,6 +103,16 @@ static const struct part_column transport_columns[] = {
 const struct part part_mounts = {"NETWORK MOUNTS",
 	{PANE_DISK, KIND_MOUNT, mount_activity, no_key}, mount_columns,
 	COUNT(mount_columns)};
+/* Of the zoomed panes: what mounts and cards are made of. */
+const struct part part_connections = {"CONNECTIONS OF MOUNTS",
+	{PANE_DISK, KIND_CONNECTION, connection_activity, no_key}, connection_columns,
+	COUNT(connection_columns)};
+const struct part part_calls = {"OPERATIONS OF MOUNTS",
+	{PANE_DISK, KIND_CALL, call_activity, no_key}, call_columns,
+	COUNT(call_columns)};
+const struct part part_counters = {"COUNTERS OF DRIVERS",
+	{PANE_NET, KIND_COUNTER, counter_activity, no_key}, counter_columns,
+	COUNT(counter_columns)};
 const struct part part_peers = {"STORAGE PEERS",
 	{PANE_NET, KIND_PEER, peer_activity, no_key}, peer_columns,
 	COUNT(peer_columns)};
@@ -115,6 +153,31 @@ static int fit(const struct part *part, int width, int *start)
 	return count;
 }
 
+/* Signing and encryption are work of one core: it stands beside them. */
+static void draw_core(const struct scene *scene, struct canvas *line, int room)
+{
+	int host = session_find_subject(scene->session, KIND_HOST, "host");
+	enum {
+		AT = 19 /* behind the title */
+	};
+	struct value busy;
+	struct rows rows;
+	bool any = false;
+	char text[40];
+
+	rows_of(&part_mounts.source, scene, &rows);
+	for (size_t i = 0; i < rows.count; i++)
+		any |= scene_figure(scene, rows.items[i], "mount.signed").why ==
+		       WHY_NONE;
+	if (!any || host < 0)
+		return;
+	busy = scene_figure(scene, (uint32_t)host, "cpu.busiest");
+	(void)text_format(
+		text, sizeof text, "busiest core %.0f%%", busy.value * 100); /* short */
+	if (busy.why == WHY_NONE && room >= AT + (int)text_columns(text))
+		canvas_text(line, 0, AT, CELL_HEADER, text);
+}
+
 static void draw_head(
 	const struct part *part, const struct scene *scene, struct canvas *line)
 {
@@ -122,6 +185,8 @@ static void draw_head(
 
 	canvas_fill(line, (struct spot){0, 0, CELL_HEADER}, line->width, ' ');
 	canvas_text(line, 0, 3, CELL_TITLE, part->title);
+	if (part == &part_mounts)
+		draw_core(scene, line, at);
 	for (int i = 0; i < count; i++) {
 		const struct part_column *column = &part->columns[i];
 		struct cell cell = {.scene = scene, .role = CELL_HEADER};
@@ -161,11 +226,44 @@ static int telling_track(const struct part *part, const struct cell *cell)
 	return found;
 }
 
+/* How an SMB mount is protected on the wire; nothing of others. */
+static void draw_wire(struct cell *cell, struct value is_signed)
+{
+	struct value encrypted =
+		scene_figure(cell->scene, (uint32_t)cell->item, "mount.encrypted");
+
+	if (is_signed.why != WHY_NONE || encrypted.why != WHY_NONE)
+		return;
+	cell_right(cell, encrypted.value > 0   ? "encrypted"
+			 : is_signed.value > 0 ? "signed"
+					       : "plain");
+}
+
+/* "STALL 27s" where the figures of traffic would be: there is none. */
+static bool draw_stall(struct cell *cell)
+{
+	const struct stall *stall = session_stall(
+		cell->scene->session, (uint32_t)cell->item, cell->scene->at);
+	char age[24], text[48];
+
+	if (!stall)
+		return false;
+	unit_duration(age, sizeof age, cell->scene->at - stall->from);
+	(void)text_format(
+		text, sizeof text, "%s %s", stall_word(stall->kind), age); /* short */
+	canvas_text(&cell->canvas, 0, 0, CELL_WORSE, text);
+	return true;
+}
+
 static void draw_figure(struct cell *cell, const struct part_column *column)
 {
 	struct value value =
 		scene_figure(cell->scene, (uint32_t)cell->item, column->metric);
 
+	if (column->unit == PART_WIRE) {
+		draw_wire(cell, value);
+		return;
+	}
 	if (column->unit == PART_UP && value.why == WHY_NONE)
 		cell_right(cell, value.value > 0.5 ? "up" : "DOWN");
 	else if (column->unit == PART_WHOLE || column->unit == PART_UP)
@@ -186,6 +284,10 @@ static void draw_row(const struct part *part, const struct scene *scene,
 		const struct part_column *column = &part->columns[i];
 
 		cell.role = CELL_VALUE;
+		cell.canvas = canvas_part(line, 0, at + 1, 1, line->width - at - 1);
+		if (i && column[-1].metric && strstr(column[-1].metric, ".inflight") &&
+			draw_stall(&cell))
+			return;
 		cell.canvas = canvas_part(line, 0, at + 1, 1, column->width - 1);
 		if (column->unit == PART_VERDICT)
 			cell_verdict(&cell, telling_track(part, &cell), "");

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include "source/ethgenl.h"
 #include "source/peers.h"
 
 #include <stdlib.h>
@@ -35,7 +36,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct peers peers = {0};
 	uint8_t *copy = malloc(size ? size : 1); /* so that a byte beyond is noticed */
+	struct hardware_counts counts = {.have = 0};
 	struct fault fault;
+	int error;
 	size_t told;
 
 	if (!copy)
@@ -43,6 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(copy, data, size);
 	if (!ports_set(&peers.ports, NULL, &fault))
 		abort();
+	(void)ethgenl_take(&counts, copy, size, &error);
+	(void)ethgenl_family(copy, size);
 	told = look(&peers, copy, size);
 	if (peers.connection_count > told || peers.count > told)
 		abort();

@@ -101,6 +101,55 @@ static void mounts_stand_below_the_disks(void **memory)
 	stage_fini(&stage);
 }
 
+/* A share and its parts; the server stops answering. */
+static void share(struct stage *stage, uint64_t answers)
+{
+	uint32_t subject =
+		stage_subject(stage, KIND_MOUNT, "//filer/data", "/srv/data");
+	uint32_t link = stage_subject(stage, KIND_CONNECTION, "filer #1", "");
+	uint32_t call = stage_subject(stage, KIND_CALL, "filer WRITE", "");
+
+	stage_set(stage, subject, RAW_MOUNT_INFLIGHT, 5);
+	stage_add(stage, subject, RAW_MOUNT_ANSWERS, answers);
+	stage_add(stage, subject, RAW_MOUNT_WRITE_BYTES, 1000000 * answers);
+	stage_set(stage, subject, RAW_MOUNT_SIGNED, 1);
+	stage_set(stage, subject, RAW_MOUNT_ENCRYPTED, 0);
+	stage_set(stage, link, RAW_CONNECTION_CREDITS, 512);
+	stage_add(stage, call, RAW_CALL_OPS, 10);
+	stage_add(stage, call, RAW_CALL_RTT_US, 40000);
+}
+
+static void a_mount_shows_its_protection_its_stalls_and_its_parts(void **memory)
+{
+	struct stage stage = {0};
+	struct buffer out = {0};
+	const char *screen;
+
+	(void)memory;
+	stage_init(&stage, "smb");
+	stage_play(&stage, 60);
+	for (int i = 0; i < 3; i++) {
+		share(&stage, 10);
+		stage_tick(&stage, 1, GAP_NONE);
+	}
+	screen = drawn(&stage, -1, 40, &out);
+	says(screen, "   NETWORK MOUNTS  busiest core ");
+	says(screen, "                  signed");
+	assert_null(strstr(screen, "OF MOUNTS")); /* only in the zoomed pane */
+	for (int i = 0; i < 5; i++) {
+		share(&stage, 0);
+		stage_tick(&stage, 1, GAP_NONE);
+	}
+	says(drawn(&stage, -1, 40, &out), "5 STALL 5s");
+	screen = drawn(&stage, PANE_DISK, 40, &out);
+	says(screen, "CONNECTIONS OF MOUNTS");
+	says(screen, "512");
+	says(screen, "OPERATIONS OF MOUNTS");
+	says(screen, "4.00"); /* ms */
+	buffer_fini(&out);
+	stage_fini(&stage);
+}
+
 static void peers_stand_in_the_zoomed_network_pane(void **memory)
 {
 	struct stage stage = {0};
@@ -250,6 +299,7 @@ int main(void)
 			paths_stand_below_their_map_and_say_how_they_are_reached),
 		cmocka_unit_test(a_disk_says_whether_its_packets_can_be_seen),
 		cmocka_unit_test(mounts_stand_below_the_disks),
+		cmocka_unit_test(a_mount_shows_its_protection_its_stalls_and_its_parts),
 		cmocka_unit_test(peers_stand_in_the_zoomed_network_pane),
 		cmocka_unit_test(a_low_screen_says_what_is_left_out),
 	};
