@@ -4,9 +4,8 @@
 # Then the server falls silent under a load of a known depth, and then the link loses 1 %.
 # As root on a machine, or a virtual one, where nobody else serves NFS or SMB. Files that the
 # kernel wrote go to $OUT where it is set. Usage: clients.sh WEIR
-here=$(dirname "$(realpath "$0")")
-# shellcheck source-path=SCRIPTDIR source=lib.sh
-. "$here/lib.sh"
+# shellcheck disable=SC1091,SC2154,SC2034 # lib.sh
+. "$(dirname "$0")/lib.sh"
 needs fio ip tc ss mount.nfs rpc.nfsd exportfs smbd smbpasswd mount.cifs
 modules veth nfs nfsv3 nfsv4 nfsd cifs sch_netem
 [ ! -e /proc/fs/nfsd/threads ] || skip 'this machine serves NFS'
@@ -160,7 +159,14 @@ agree()
 }
 
 # What NFS itself says is without an answer, by its connections.
-outstanding() { timeout 5 awk '/^device/ {on = $5 == "'"$mnt"'"} on && $1 == "xprt:" {n += $8 - $9} END {print n}' /proc/self/mountstats; }
+outstanding()
+{
+	# shellcheck disable=SC2016 # of awk
+	timeout 5 awk -v mnt="$mnt" '
+		/^device/ {on = $5 == mnt}
+		on && $1 == "xprt:" {n += $8 - $9}
+		END {print n}' /proc/self/mountstats
+}
 
 blocked() { for task in /proc/"$recorder"/task/*/stat; do awk '{sub(/.*\) /, ""); if ($1 == "D") print "D"}' "$task"; done; }
 
@@ -235,4 +241,4 @@ agree smb311-signed cifs $login,vers=3.1.1,sign,cache=none "$share" 1/0
 agree smb311-encrypted cifs $login,vers=3.1.1,seal,cache=none "$share" 0/1
 silent
 lossy
-exit $failed
+exit "$failed"

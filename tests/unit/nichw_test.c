@@ -178,8 +178,8 @@ static int driver(const struct ethtool *tool, const char *name, void *request)
 	if (info->cmd == ETHTOOL_GDRVINFO)
 		info->n_stats = said;
 	for (uint32_t i = 0; info->cmd == ETHTOOL_GSTRINGS && i < COUNT; i++)
-		strncpy((char *)strings->data + i * ETH_GSTRING_LEN, names[i],
-			ETH_GSTRING_LEN);
+		memcpy((char *)strings->data + i * ETH_GSTRING_LEN, names[i],
+			strlen(names[i]) + 1);
 	if (info->cmd == ETHTOOL_GSTATS) {
 		stats->n_stats = said;
 		memcpy(stats->data, values, sizeof values);
