@@ -35,5 +35,5 @@ try 1 app/full.sh
 try 1 app/hung.sh
 try 500 faults/resize.sh
 try 60 faults/mutated.sh
-try 200 faults/killed.sh
+try 100 faults/killed.sh
 exit $status
