@@ -50,7 +50,8 @@ ask 'edit id=3 name=second author=me'
 ask 'edit id=2 to=open author=me'
 says 'an end is taken away' 'is%20open' "$work/answer"
 exec 3>&-
-wait $viewer
+kill $viewer
+wait $viewer 2>/dev/null
 "$weir" stop day >/dev/null
 "$weir" report -s day --format csv BEFORE second >"$work/report"
 says 'the file has the names' '^head,windows,2,,,B,name,second$' "$work/report"
