@@ -19,6 +19,7 @@ nsec clock_mono(void);
 
 /* CPU time used by this process so far (user and system), all threads. */
 nsec clock_cpu(void);
+nsec clock_cpu_thread(void); /* of the calling thread */
 
 /* Whether the kernel's wall clock is kept by a source of time (NTP, PTP): 1 or 0; -1
  * where the kernel does not say. Asks, and sets nothing. */

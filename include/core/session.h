@@ -46,10 +46,6 @@ struct track {
 	uint32_t subject;
 	uint16_t metric;
 	struct value now;
-	/* session->ring_size values, slot of tick n (from 0) is n % size; null as
-	 * long as it has always been 0 or without a figure: use session_past(). */
-	float *ring;
-	uint8_t *ring_why;
 	nsec last_event; /* counters: session time at which it last moved; -1 never */
 };
 

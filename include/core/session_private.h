@@ -25,11 +25,11 @@ struct point {
 /* What a track is made from. */
 struct recipe {
 	const struct metric *metric; /* the row, or its `instead` */
-	uint32_t num, den; /* points; DEN may be NOWHERE; both where adopted */
-	uint32_t load;     /* track of its load metric, or NOWHERE */
-	uint32_t packets;  /* bytes of a card: the point that counts their packets */
-	uint32_t queue;    /* METRIC_QUEUE only: its place among them */
-	float *dens;       /* of the ring's slots; only where the metric is a ratio */
+	uint32_t num, den;         /* points; DEN may be NOWHERE; both where adopted */
+	uint32_t load;             /* track of its load metric, or NOWHERE */
+	uint32_t packets;          /* bytes of a card: the point of their packets */
+	uint32_t queue;            /* METRIC_QUEUE only: its place among them */
+	struct ring_piece *pieces; /* of the ring; null where there is none */
 };
 
 /* Of one track in one window. Most counters never move: a row of zeros is kept as

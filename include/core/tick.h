@@ -46,6 +46,12 @@ struct series {
 	uint8_t source; /* whose stamp applies */
 };
 
+/* Where an entry is found: 1 + its index at the place of its hash, or a later one. */
+struct catalog_index {
+	uint32_t *places;
+	size_t size; /* a power of two */
+};
+
 /* The subjects and series of one run. Only grows; an index, once given, stays.
  * A device that goes keeps its series with WHY_ABSENT. A device that comes back
  * as another one under the same name is a new subject. */
@@ -55,7 +61,7 @@ struct catalog {
 	struct series *series;
 	size_t series_count, series_room;
 	uint32_t revision; /* grows when the words of a known subject change */
-	size_t subject_hint, series_hint; /* where the next search begins */
+	struct catalog_index subject_index, series_index;
 };
 
 void catalog_fini(struct catalog *catalog);

@@ -40,8 +40,9 @@ bool attr_exists(const char *folder, const char *name);
 /* The last component of what the symbolic link FOLDER/NAME points to, cleaned. */
 bool attr_link(const char *folder, const char *name, char *text, size_t size);
 
-/* Lets this process hold as many descriptors as its hard limit allows: a big
- * host has thousands of disks, and each is sampled through an open one. */
+/* Lets this process hold as many descriptors as it may: a big host has thousands of
+ * disks, and each is sampled through an open one. Attributes leave some of them to
+ * others; what does not get one any more says "denied". */
 void attr_raise_limit(void);
 
 #endif

@@ -13,13 +13,19 @@
 struct diskstate_leg {
 	char name[SUBJECT_NAME]; /* of its folder */
 	struct attr state;
-	int remote; /* among the remotes, or -1 */
+	int remote;      /* among the remotes, or -1 */
+	unsigned number; /* whose turn it is, where there are too many */
+	/* what was last read */
+	bool read;
+	enum why why;
+	enum backlog_state is;
+	enum backlog_hold hold;
 };
 
 struct diskstate {
 	struct diskstate_leg own;
 	struct attr suspended; /* device mapper only */
-	bool multipath, nvme_head;
+	bool multipath, nvme_head, is_suspended;
 	struct diskstate_leg *paths;
 	size_t path_count, path_room;
 	size_t usable; /* when it was last put */
@@ -30,6 +36,9 @@ struct diskstate {
 struct diskstates {
 	const char *sys; /* root of sysfs */
 	struct remotes remotes;
+	unsigned legs;        /* met in this tick so far */
+	unsigned numbers;     /* given to legs so far */
+	unsigned tick, every; /* each leg is read in one of EVERY ticks */
 };
 
 void diskstates_fini(struct diskstates *all);
@@ -45,7 +54,7 @@ void diskstate_look(
 	struct diskstates *all, struct diskstate *state, const char *folder);
 
 /* Readings and events of the disk of ROW. */
-void diskstate_put(const struct diskstates *all, struct diskstate *state,
+void diskstate_put(struct diskstates *all, struct diskstate *state,
 	const struct watch *row, struct sink *sink);
 
 #endif

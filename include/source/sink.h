@@ -25,6 +25,8 @@ struct sink_fact {
 struct sink {
 	struct subject *subjects; /* by handle; stay until the source is closed */
 	size_t subject_count, subject_room;
+	uint64_t *hashes; /* of the subjects */
+	size_t hash_room;
 	bool changed; /* a subject is new or its label, flags or detail moved */
 	struct sink_reading *readings; /* of this read */
 	size_t reading_count, reading_room;

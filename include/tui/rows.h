@@ -9,12 +9,13 @@
 #include "tui/table.h"
 
 enum {
-	ROWS_MAX = 512
+	ROWS_MAX = 8192,
+	ROWS_TALLY = KIND_COUNT /* beside those of each kind */
 };
 
 struct rows {
-	uint32_t items[ROWS_MAX]; /* subjects or tracks */
-	double keys[ROWS_MAX];
+	uint32_t *items; /* subjects or tracks */
+	double *keys;
 	size_t count;
 	size_t quiet;  /* the last so many never did anything */
 	size_t hidden; /* by the filter, or beyond ROWS_MAX */
@@ -30,6 +31,10 @@ struct row_source {
 	/* the value to sort by, for sort number SORT (1 = name is handled) */
 	double (*key)(const struct scene *scene, uint32_t subject, int sort);
 };
+
+/* Empties ROWS. The room for their items is one for each WHICH (a kind, or ROWS_TALLY),
+ * too large for a stack: the last that were begun are the ones in it. */
+void rows_begin(struct rows *rows, unsigned which);
 
 void rows_of(
 	const struct row_source *source, const struct scene *scene, struct rows *rows);

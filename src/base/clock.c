@@ -40,6 +40,11 @@ int clock_synchronised(void)
 	return !(state.status & STA_UNSYNC);
 }
 
+nsec clock_cpu_thread(void)
+{
+	return read_one(CLOCK_THREAD_CPUTIME_ID);
+}
+
 int clock_zone_minutes(nsec wall)
 {
 	time_t seconds = (time_t)(wall / NSEC_PER_SEC);

@@ -30,8 +30,6 @@ static void free_private(struct session *session)
 	struct session_private *inside = session->private;
 
 	session_spans_fini(session);
-	for (size_t i = 0; i < session->track_count; i++)
-		free(inside->recipes[i].dens);
 	for (size_t i = 0; i < session->subject_count; i++)
 		free(inside->index[i]);
 	free(inside->points);

@@ -40,14 +40,18 @@ static bool same_identity(const struct subject *a, const struct subject *b)
 	return a->kind == b->kind && *a->id && !strcmp(a->id, b->id);
 }
 
-/* The free row that is SUBJECT by ALIKE, or NOWHERE. */
+/* The free row that is SUBJECT by ALIKE, or NOWHERE. It is mostly the one behind that
+ * of the subject before, *NEXT: a big host has thousands. */
 static uint32_t find_row(const struct session *session, const struct subject *subject,
-	bool (*alike)(const struct subject *, const struct subject *))
+	bool (*alike)(const struct subject *, const struct subject *), size_t *next)
 {
-	for (size_t i = 0; i < session->subject_count; i++)
-		if (!session->private->taken[i] &&
-			alike(&session->subjects[i], subject))
-			return (uint32_t)i;
+	for (size_t i = 0; i < session->subject_count; i++, ++*next) {
+		if (*next >= session->subject_count)
+			*next = 0;
+		if (!session->private->taken[*next] &&
+			alike(&session->subjects[*next], subject))
+			return (uint32_t)(*next)++;
+	}
 	return NOWHERE;
 }
 
@@ -95,10 +99,10 @@ static uint32_t find_former(
 }
 
 static uint32_t place_subject(
-	struct session *session, const struct catalog *catalog, size_t i)
+	struct session *session, const struct catalog *catalog, size_t i, size_t *next)
 {
 	struct session_private *inside = session->private;
-	uint32_t row = find_row(session, &catalog->subjects[i], same_identity);
+	uint32_t row = find_row(session, &catalog->subjects[i], same_identity, next);
 
 	if (row == NOWHERE) {
 		row = find_former(inside, catalog, i);
@@ -114,7 +118,7 @@ static void map_subjects(struct session *session, const struct tick_decoder *dec
 {
 	const struct catalog *catalog = &decoder->catalog;
 	struct session_private *inside = session->private;
-	size_t count = catalog->subject_count;
+	size_t count = catalog->subject_count, next = 0;
 
 	xgrow(&inside->rows, &inside->row_room, count, sizeof *inside->rows);
 	note_heard(session, decoder);
@@ -123,13 +127,14 @@ static void map_subjects(struct session *session, const struct tick_decoder *dec
 		memset(inside->taken, 0,
 			session->subject_count * sizeof *inside->taken);
 	for (size_t i = 0; i < count; i++) {
-		inside->rows[i] = find_row(session, &catalog->subjects[i], same_name);
+		inside->rows[i] =
+			find_row(session, &catalog->subjects[i], same_name, &next);
 		if (inside->rows[i] != NOWHERE)
 			inside->taken[inside->rows[i]] = true;
 	}
 	for (size_t i = 0; i < count; i++) {
 		if (inside->rows[i] == NOWHERE)
-			inside->rows[i] = place_subject(session, catalog, i);
+			inside->rows[i] = place_subject(session, catalog, i, &next);
 		inside->taken[inside->rows[i]] = true;
 	}
 	/* of several names, the one that is heard of */

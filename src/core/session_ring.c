@@ -1,13 +1,37 @@
-/* The last ticks of a session, for trends and looking back (core/session.h). Kept
- * small: one float and one reason for each track and tick; the intervals that a
- * rate was made over are those between the stamps of its source. */
+/*
+ * The last ticks of a session, for trends and looking back (core/session.h). Most
+ * figures of a big host never move: each is kept as runs of ticks in which it was the
+ * same, in pieces that are used anew when their ticks are too old. The intervals that a
+ * rate was made over are those between the stamps of its source.
+ */
 #include "config.h"
 
 #include "base/alloc.h"
 #include "core/session_private.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum {
+	FEW = 2,          /* runs: of a figure that never moves */
+	RING_PIECE = 256, /* ticks: what an 8-bit number tells apart */
+	BIG = 20000       /* tracks of a host so big that memory matters more */
+};
+
+/* Figures of one track that are alike, from a tick of its piece on to the next run. */
+struct ring_run {
+	float value, den;
+	uint8_t start, why;
+};
+
+/* The figures of RING_PIECE ticks, those from NUMBER * RING_PIECE on. */
+struct ring_piece {
+	struct ring_run *runs;
+	uint32_t number;
+	uint32_t count; /* of runs */
+	size_t room;
+};
 
 void session_ring_init(struct session *session)
 {
@@ -22,11 +46,20 @@ void session_ring_init(struct session *session)
 	inside->ring_before = xarray(size, sizeof *inside->ring_before);
 }
 
+/* One more than are full at a time: the oldest ticks share theirs with none of now. */
+static size_t piece_count(const struct session *session)
+{
+	return session->ring_size / RING_PIECE + 2;
+}
+
 void session_ring_fini(struct session *session)
 {
 	for (size_t i = 0; i < session->track_count; i++) {
-		free(session->tracks[i].ring);
-		free(session->tracks[i].ring_why);
+		struct ring_piece *pieces = session->private->recipes[i].pieces;
+
+		for (size_t k = 0; pieces && k < piece_count(session); k++)
+			free(pieces[k].runs);
+		free(pieces);
 	}
 	free(session->ring_at);
 	free(session->ring_gap);
@@ -43,31 +76,76 @@ static bool has_own_den(const struct metric *metric)
 /* A new track was not there in the ticks so far. */
 void session_ring_track(struct session *session, size_t track)
 {
-	size_t size = session->ring_size;
-	struct recipe *recipe = &session->private->recipes[track];
-
-	if (!size)
-		return;
-	session->tracks[track].ring_why = xalloc(size);
-	memset(session->tracks[track].ring_why, WHY_ABSENT, size);
-	if (has_own_den(recipe->metric))
-		recipe->dens = xarray(size, sizeof *recipe->dens);
+	if (session->ring_size)
+		session->private->recipes[track].pieces =
+			xarray(piece_count(session), sizeof(struct ring_piece));
 }
 
-/* Most counters never move: the floats are not there before the first that does. */
-static void keep_value(struct session *session, size_t at, size_t slot)
+/* A zero weighs the same as the one before where the times of both are nearly the same;
+ * so much is let go only where thousands of disks rest. */
+static bool is_like(const struct session *session, const struct ring_run *a,
+	const struct ring_run *b)
 {
-	struct track *track = &session->tracks[at];
-	struct recipe *recipe = &session->private->recipes[at];
+	if (a->why != b->why)
+		return false;
+	if (a->why != WHY_NONE)
+		return true;
+	if (session->track_count > BIG && !(a->value > 0) && !(b->value > 0))
+		return fabsf(a->den - b->den) <= a->den / 20;
+	return memcmp(&a->value, &b->value, sizeof a->value) == 0 &&
+	       memcmp(&a->den, &b->den, sizeof a->den) == 0;
+}
 
-	track->ring_why[slot] = track->now.why;
-	if (recipe->dens)
-		recipe->dens[slot] = (float)track->now.den;
-	if (!track->ring && !(track->now.value > 0))
-		return;
-	if (!track->ring)
-		track->ring = xarray(session->ring_size, sizeof *track->ring);
-	track->ring[slot] = (float)track->now.value;
+static void append(struct ring_piece *piece, const struct ring_run *run)
+{
+	if (!piece->room) {
+		piece->runs = xarray(FEW, sizeof *piece->runs);
+		piece->room = FEW;
+	}
+	xgrow(&piece->runs, &piece->room, piece->count + 1u, sizeof *piece->runs);
+	piece->runs[piece->count++] = *run;
+}
+
+static void keep_value(struct session *session, size_t at)
+{
+	const struct value *now = &session->tracks[at].now;
+	const struct recipe *recipe = &session->private->recipes[at];
+	uint32_t number = (uint32_t)(session->ticks / RING_PIECE);
+	struct ring_piece *piece = &recipe->pieces[number % piece_count(session)];
+	struct ring_run run = {.value = (float)now->value,
+		.den = has_own_den(recipe->metric) ? (float)now->den : 0,
+		.start = (uint8_t)(session->ticks % RING_PIECE),
+		.why = (uint8_t)now->why};
+
+	if (piece->number != number) {
+		piece->number = number;
+		piece->count = 0;
+	}
+	if (!piece->count || !is_like(session, &piece->runs[piece->count - 1], &run))
+		append(piece, &run);
+}
+
+/* The run of TRACK that holds the tick in SLOT, or null: it was not there yet. */
+static const struct ring_run *run_at(
+	const struct session *session, size_t track, size_t slot)
+{
+	uint64_t newest = session->ticks - 1;
+	uint64_t back = (newest + session->ring_size - slot) % session->ring_size;
+	uint64_t tick = newest - back;
+	uint32_t number = (uint32_t)(tick / RING_PIECE);
+	const struct ring_piece *piece =
+		&session->private->recipes[track].pieces[number % piece_count(session)];
+	size_t low = 0, high = piece->number == number ? piece->count : 0;
+
+	while (low < high) { /* the first that starts behind the tick */
+		size_t middle = (low + high) / 2;
+
+		if (piece->runs[middle].start <= tick % RING_PIECE)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? &piece->runs[low - 1] : NULL;
 }
 
 void session_ring_tick(struct session *session, nsec before, enum tick_gap gap)
@@ -84,7 +162,7 @@ void session_ring_tick(struct session *session, nsec before, enum tick_gap gap)
 	memcpy(inside->ring_stamps[slot], session->last.stamps,
 		sizeof *inside->ring_stamps);
 	for (size_t i = 0; i < session->track_count; i++)
-		keep_value(session, i, slot);
+		keep_value(session, i);
 }
 
 /* The slot before the oldest one is never given out, but asked for its stamps. */
@@ -102,7 +180,8 @@ size_t session_ring_slot(const struct session *session, size_t back)
 
 /* What the figure in SLOT was divided by. A late source keeps its stamp, so the
  * slot before has the stamp of the sample before, however old that is. */
-static double den_of(const struct session *session, size_t track, size_t slot)
+static double den_of(const struct session *session, size_t track, size_t slot,
+	const struct ring_run *run)
 {
 	const struct session_private *inside = session->private;
 	const struct recipe *recipe = &inside->recipes[track];
@@ -112,7 +191,7 @@ static double den_of(const struct session *session, size_t track, size_t slot)
 	if (recipe->metric->form == METRIC_GAUGE)
 		return 1;
 	if (has_own_den(recipe->metric))
-		return (double)recipe->dens[slot];
+		return (double)run->den;
 	return (double)(inside->ring_stamps[slot][source] -
 			inside->ring_stamps[before][source]) /
 	       NSEC_PER_SEC;
@@ -121,13 +200,13 @@ static double den_of(const struct session *session, size_t track, size_t slot)
 struct value session_ring_value(
 	const struct session *session, size_t track, size_t slot)
 {
-	const struct track *row = &session->tracks[track];
-	struct value value = {.why = row->ring_why[slot]};
+	const struct ring_run *run = run_at(session, track, slot);
+	struct value value = {.why = run ? run->why : WHY_ABSENT};
 
 	if (value.why != WHY_NONE)
 		return value;
-	value.value = row->ring ? (double)row->ring[slot] : 0;
-	value.den = den_of(session, track, slot);
+	value.value = (double)run->value;
+	value.den = den_of(session, track, slot, run);
 	value.num = value.value * value.den;
 	return value;
 }

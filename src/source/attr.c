@@ -9,9 +9,19 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+/* What is left of the descriptors for everybody else: viewers, the session's file, the
+ * files that are opened for each reading. */
+enum {
+	RESERVE = 256,
+	ENOUGH = 1 << 17 /* descriptors, for the largest host */
+};
+
+static atomic_int highest = INT_MAX; /* attributes stay below it */
 
 /* What a failed open or read of an attribute means. Drivers answer EINVAL or
  * EOPNOTSUPP where they have no such figure (field: speed of a link that is down). */
@@ -41,6 +51,10 @@ void attr_open(struct attr *attr, const char *folder, const char *name)
 		return;
 	attr->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	attr->why = attr->fd < 0 ? reason(errno) : WHY_NONE;
+	if (attr->fd >= atomic_load(&highest)) {
+		attr_close(attr);
+		attr->why = WHY_DENIED;
+	}
 }
 
 void attr_close(struct attr *attr)
@@ -143,11 +157,16 @@ bool attr_link(const char *folder, const char *name, char *text, size_t size)
 
 void attr_raise_limit(void)
 {
-	struct rlimit limit;
+	struct rlimit limit, more = {ENOUGH, ENOUGH};
 
-	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur == limit.rlim_max)
+	if (getrlimit(RLIMIT_NOFILE, &limit))
 		return;
-	limit.rlim_cur = limit.rlim_max;
-	(void)setrlimit(
-		RLIMIT_NOFILE, &limit); /* without it, large hosts say "denied" */
+	/* without it, large hosts say "denied"; most may not go beyond the hard one */
+	if (limit.rlim_max < ENOUGH && !setrlimit(RLIMIT_NOFILE, &more))
+		limit = more;
+	more = (struct rlimit){limit.rlim_max, limit.rlim_max};
+	if (limit.rlim_cur < limit.rlim_max && !setrlimit(RLIMIT_NOFILE, &more))
+		limit = more;
+	if (limit.rlim_cur > 2 * RESERVE && limit.rlim_cur < INT_MAX)
+		atomic_store(&highest, (int)limit.rlim_cur - RESERVE);
 }

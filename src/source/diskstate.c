@@ -12,7 +12,8 @@
 #include <string.h>
 
 enum {
-	PATHS_MAX = 256 /* of one device */
+	PATHS_MAX = 256, /* of one device */
+	READS = 1024     /* of states per tick */
 };
 
 void diskstates_fini(struct diskstates *all)
@@ -23,6 +24,9 @@ void diskstates_fini(struct diskstates *all)
 void diskstates_read(struct diskstates *all)
 {
 	remotes_read(&all->remotes);
+	all->tick++;
+	all->every = all->legs / READS + 1;
+	all->legs = 0;
 }
 
 /* ---- one device ---- */
@@ -55,24 +59,56 @@ static void open_leg(
 	struct diskstates *all, struct diskstate_leg *leg, const char *folder)
 {
 	attr_open(&leg->state, folder, "device/state");
+	leg->number = all->numbers++;
+	leg->read = false;
 	leg->remote = folder[0] ? remotes_meet(&all->remotes, all->sys, folder) : -1;
 }
 
-static struct standing stand(
-	const struct diskstates *all, const struct diskstate_leg *leg)
+static bool is_turn(const struct diskstates *all, unsigned number)
+{
+	return all->every < 2 || (all->tick + number) % all->every == 0;
+}
+
+/* Whether the state is read in this tick. Where there are thousands, those that are
+ * known to serve, and behind a session or port that does, wait for their turn. */
+static bool is_due(const struct diskstates *all, const struct diskstate_leg *leg)
+{
+	const struct remote *remote =
+		leg->remote < 0 ? NULL : &all->remotes.list[leg->remote];
+
+	return is_turn(all, leg->number) || !leg->read || leg->why != WHY_NONE ||
+	       leg->is != BACKLOG_RUNNING ||
+	       (remote && remote->told && remote->is != BACKLOG_RUNNING);
+}
+
+static void read_leg(struct diskstate_leg *leg)
+{
+	char text[32];
+
+	leg->read = true;
+	leg->is = BACKLOG_RUNNING;
+	leg->hold = (enum backlog_hold)0;
+	leg->why = attr_text(&leg->state, text, sizeof text);
+	for (size_t i = 0; leg->why == WHY_NONE && i < sizeof words / sizeof *words;
+		i++)
+		if (!strcmp(text, words[i].word)) {
+			leg->is = words[i].state;
+			leg->hold = words[i].hold;
+		}
+}
+
+static struct standing stand(struct diskstates *all, struct diskstate_leg *leg)
 {
 	struct standing standing = {.any = leg->state.fd >= 0 || leg->remote >= 0};
 	const struct remote *remote =
 		leg->remote < 0 ? NULL : &all->remotes.list[leg->remote];
-	char text[32];
 
-	standing.why = attr_text(&leg->state, text, sizeof text);
-	for (size_t i = 0; standing.why == WHY_NONE && i < sizeof words / sizeof *words;
-		i++)
-		if (!strcmp(text, words[i].word)) {
-			standing.state = words[i].state;
-			standing.hold = words[i].hold;
-		}
+	all->legs += leg->state.fd >= 0;
+	if (is_due(all, leg))
+		read_leg(leg);
+	standing.why = leg->why;
+	standing.state = leg->is;
+	standing.hold = leg->hold;
 	if (!remote || !remote->told)
 		return standing;
 	standing.why = WHY_NONE;
@@ -183,7 +219,7 @@ void diskstate_drop(struct diskstate *state)
 }
 
 static struct standing stand_on_paths(
-	const struct diskstates *all, const struct diskstate *state, size_t *usable)
+	struct diskstates *all, struct diskstate *state, size_t *usable)
 {
 	struct standing standing = {.any = true};
 
@@ -237,22 +273,37 @@ static void put_limit(const struct diskstates *all, const struct diskstate *stat
 		sink_none(sink, row->handle, RAW_DISK_GIVES_UP_S, why);
 }
 
-void diskstate_put(const struct diskstates *all, struct diskstate *state,
+/* In turn as well, where there are many; but while it lasts, in every tick. */
+static bool is_suspended(
+	const struct diskstates *all, struct diskstate *state, bool active)
+{
+	uint64_t suspended = 0;
+
+	if (active || state->is_suspended || is_turn(all, state->own.number))
+		state->is_suspended =
+			attr_u64(&state->suspended, &suspended) == WHY_NONE &&
+			suspended;
+	return state->is_suspended;
+}
+
+void diskstate_put(struct diskstates *all, struct diskstate *state,
 	const struct watch *row, struct sink *sink)
 {
 	bool on_paths = state->multipath || state->nvme_head;
+	bool active = atomic_load(&row->device->active);
+	bool suspended = is_suspended(all, state, active);
 	struct standing standing;
-	uint64_t suspended = 0;
 	size_t usable;
 
+	if (active)
+		state->own.read = false; /* it matters now */
 	if (on_paths) {
 		standing = stand_on_paths(all, state, &usable);
 		put_paths(state, row, usable, sink);
 	} else {
 		standing = stand(all, &state->own);
 	}
-	if (attr_u64(&state->suspended, &suspended) == WHY_NONE)
-		standing.any = true;
+	standing.any |= state->suspended.fd >= 0;
 	if (suspended) {
 		standing.state = BACKLOG_BLOCKED;
 		standing.hold = HOLD_SUSPENDED;

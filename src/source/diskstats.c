@@ -37,7 +37,6 @@ enum {
 
 struct disk {
 	struct watch watch;
-	struct attr iostats;
 	uint64_t last[DISKSTATS_COLUMNS];
 	bool listed; /* has a line in this tick */
 	bool sound;  /* and it was understood */
@@ -174,32 +173,26 @@ static void take_lines(struct state *state)
 
 /* ---- is the kernel counting? ---- */
 
-static void check_accounting(struct disk *disk)
+/* The file is not kept open: with thousands of disks descriptors are scarce. */
+static void check_accounting(struct disk *disk, const struct devices *devices)
 {
+	char folder[ATTR_PATH];
 	uint64_t iostats;
 
-	disk->off = attr_u64(&disk->iostats, &iostats) == WHY_NONE && !iostats;
+	disk->off =
+		devices_folder(devices, disk->watch.device, folder, sizeof folder) &&
+		attr_read_u64(folder, "queue/iostats", &iostats) == WHY_NONE &&
+		!iostats;
 	atomic_store(&disk->watch.device->unaccounted, disk->off);
 }
 
 static void take(struct watch *watch, const struct devices *devices)
 {
 	struct disk *disk = (struct disk *)(void *)watch;
-	char folder[ATTR_PATH];
 
-	if (!devices_folder(devices, watch->device, folder, sizeof folder))
-		folder[0] = 0; /* then the file is missing */
-	attr_open(&disk->iostats, folder, "queue/iostats");
 	memset(disk->last, 0, sizeof disk->last);
 	disk->was_active = false;
-	check_accounting(disk);
-}
-
-static void drop(struct watch *watch)
-{
-	struct disk *disk = (struct disk *)(void *)watch;
-
-	attr_close(&disk->iostats);
+	check_accounting(disk, devices);
 }
 
 static bool stands_still(const struct disk *disk)
@@ -217,9 +210,9 @@ static void check_still(struct state *state)
 
 		if (disk->watch.device && disk->listed && disk->was_active &&
 			stands_still(disk))
-			check_accounting(disk);
+			check_accounting(disk, state->disks.devices);
 		else if (disk->watch.device && disk->off && !stands_still(disk))
-			check_accounting(disk);
+			check_accounting(disk, state->disks.devices);
 	}
 	for (; left; left--) {
 		struct disk *disk =
@@ -227,7 +220,7 @@ static void check_still(struct state *state)
 
 		if (disk->watch.device && disk->listed && !disk->was_active &&
 			stands_still(disk))
-			check_accounting(disk);
+			check_accounting(disk, state->disks.devices);
 	}
 }
 
@@ -318,7 +311,6 @@ static bool diskstats_open(
 		.row_size = sizeof(struct disk),
 		.announces = true,
 		.take = take,
-		.drop = drop,
 	};
 	attr_raise_limit();
 	state->proc = xstrdup(env->proc);

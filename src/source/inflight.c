@@ -36,7 +36,6 @@ enum {
 
 struct disk {
 	struct watch watch;
-	struct attr depth;
 	struct diskstate standing;
 	uint64_t tags;       /* of all hardware queues; 0: unknown */
 	uint64_t least_tags; /* of the smallest of them */
@@ -83,9 +82,10 @@ static void hardware_tags(struct disk *disk, const char *folder)
 	(void)closedir(dir); /* only read */
 }
 
-static void read_depth(struct disk *disk)
+/* The file is not kept open: with thousands of disks descriptors are scarce. */
+static void read_depth(struct disk *disk, const char *folder)
 {
-	if (attr_u64(&disk->depth, &disk->last_depth) != WHY_NONE)
+	if (attr_read_u64(folder, "device/queue_depth", &disk->last_depth) != WHY_NONE)
 		disk->last_depth = 0;
 }
 
@@ -96,9 +96,8 @@ static void take(struct watch *watch, const struct devices *devices)
 
 	if (!devices_folder(devices, watch->device, folder, sizeof folder))
 		folder[0] = 0; /* then every file is missing */
-	attr_open(&disk->depth, folder, "device/queue_depth");
 	hardware_tags(disk, folder);
-	read_depth(disk);
+	read_depth(disk, folder);
 	disk->sampled = disk->taken = false;
 }
 
@@ -106,7 +105,6 @@ static void drop(struct watch *watch)
 {
 	struct disk *disk = (struct disk *)(void *)watch;
 
-	attr_close(&disk->depth);
 	if (disk->taken)
 		diskstate_drop(&disk->standing);
 	disk->sampled = disk->taken = false;
@@ -217,13 +215,16 @@ static void put_limit(const struct state *state, size_t index, struct sink *sink
 static void refresh_limits(struct state *state)
 {
 	size_t count = state->disks.count < LIMITS ? state->disks.count : LIMITS;
+	char folder[ATTR_PATH];
 
 	for (; count; count--) {
 		struct disk *disk =
 			disk_at(state, state->limit_next++ % state->disks.count);
 
-		if (disk->watch.device)
-			read_depth(disk);
+		if (!disk->watch.device)
+			continue;
+		if (folder_of(state, disk, folder, sizeof folder))
+			read_depth(disk, folder);
 	}
 }
 

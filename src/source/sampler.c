@@ -1,7 +1,7 @@
 /*
  * The queue sampler; see the header. A pass costs one pread per active disk, and
- * nothing is opened or allocated in it. With so many disks that a pass would
- * take more than a hundredth of its slot, the slot is doubled, up to a second.
+ * nothing is opened or allocated in it. With so many disks that the samples would
+ * take more than a hundredth of a core, the slots get longer, up to a second.
  */
 #include "config.h"
 
@@ -24,7 +24,8 @@
 #define GOLDEN     UINT64_C(0x9e3779b97f4a7c15) /* 2^64 times the golden ratio */
 
 enum {
-	SHARE = 100,      /* a pass takes at most this part of a slot */
+	BUSY_SHARE = 100, /* of a core, for the active disks; see struct pace */
+	IDLE_SHARE = 200, /* and for the others */
 	WINDOW = 16,      /* passes */
 	STACK = 128 << 10 /* its own frames are small */
 };
@@ -37,11 +38,23 @@ struct queue {
 	bool used, broken;
 };
 
-/* The length of a slot, in short slots, and what passes of it cost. */
+/* How often disks are sampled: the slot, in short slots. */
 struct pace {
 	unsigned least, slots;
+	unsigned share; /* of a core: one part in so many */
+};
+
+/* What a sample costs, waking up and all: CPU time over the last passes. */
+struct price {
 	unsigned passes;
-	nsec cheapest;
+	size_t samples;
+	nsec since; /* CPU time of the thread when they began */
+};
+
+/* What one pass found and did. */
+struct round {
+	size_t active, idle; /* disks */
+	size_t samples;
 };
 
 struct sampler {
@@ -52,8 +65,9 @@ struct sampler {
 	struct queue *queues;
 	size_t count, room;
 	nsec slot;              /* a short one */
-	struct pace busy, idle; /* while a disk is active; while none is */
-	unsigned slots;         /* length of the slot in force, in short slots */
+	struct pace busy, idle; /* of active disks; of idle ones */
+	struct price price;
+	unsigned slots; /* length of the slot in force, in short slots */
 	uint64_t late;
 };
 
@@ -128,48 +142,57 @@ static bool is_turn(uint64_t slot, size_t index, unsigned every)
 	return slot % every == (uint64_t)sampler_jitter(slot / every + index, every);
 }
 
-/* Returns whether a disk is active. */
-static bool pass(struct sampler *sampler, uint64_t slot, nsec now)
+static struct round pass(struct sampler *sampler, uint64_t slot, nsec now)
 {
 	unsigned idle = sampler->idle.slots;
 	unsigned every = idle > sampler->slots ? idle / sampler->slots : 1;
-	bool active = false;
+	struct round round = {0};
 
 	for (size_t i = 0; i < sampler->count; i++) {
 		struct queue *queue = &sampler->queues[i];
+		bool active = queue->active_until > now;
 
 		if (!queue->used || queue->broken)
 			continue;
-		if (queue->active_until > now)
-			sample(queue, sampler->slots, now);
-		else if (is_turn(slot, i, every))
-			sample(queue, sampler->slots * every, now);
-		active |= queue->active_until > now;
+		if (active || is_turn(slot, i, every)) {
+			sample(queue, sampler->slots * (active ? 1 : every), now);
+			round.samples++;
+			active = queue->active_until > now;
+		}
+		round.active += active;
+		round.idle += !active;
 	}
-	return active;
+	return round;
 }
 
-/* What a pass costs, by the cheapest of WINDOW: the others were interrupted. */
-static void weigh(struct pace *pace, nsec cost, nsec slot)
+/* The shortest slot in which samples that take COST stay inside their share. It gets
+ * shorter only by much, so that it does not go back and forth. */
+static void set_pace(const struct sampler *sampler, struct pace *pace, nsec cost)
 {
-	if (!pace->passes || cost < pace->cheapest)
-		pace->cheapest = cost;
-	if (++pace->passes < WINDOW)
-		return;
-	pace->passes = 0;
-	if (pace->cheapest * SHARE > slot && slot * 2 <= LONGEST)
-		pace->slots *= 2;
-	else if (pace->cheapest * SHARE * 4 < slot && pace->slots > pace->least)
-		pace->slots /= 2;
+	unsigned slots = pace->least;
+
+	while (sampler->slot * slots < cost * pace->share &&
+		sampler->slot * slots * 2 <= LONGEST)
+		slots *= 2;
+	if (slots > pace->slots || slots * 4 <= pace->slots || slots == pace->least)
+		pace->slots = slots;
 }
 
-/* Chooses the slot for the next pass by what this one found and cost. */
-static void adapt(struct sampler *sampler, bool active, nsec cost)
+/* Chooses the slot for the next pass by what this one found, and the last ones cost. */
+static void adapt(struct sampler *sampler, const struct round *round)
 {
-	nsec slot = sampler->slot * (nsec)sampler->slots;
+	struct price *price = &sampler->price;
 
-	weigh(active ? &sampler->busy : &sampler->idle, cost, slot);
-	sampler->slots = active ? sampler->busy.slots : sampler->idle.slots;
+	price->samples += round->samples;
+	if (++price->passes >= WINDOW && price->samples) {
+		nsec now = clock_cpu_thread();
+		nsec each = (now - price->since) / (nsec)price->samples;
+
+		set_pace(sampler, &sampler->busy, each * (nsec)round->active);
+		set_pace(sampler, &sampler->idle, each * (nsec)round->idle);
+		*price = (struct price){.since = now};
+	}
+	sampler->slots = round->active ? sampler->busy.slots : sampler->idle.slots;
 }
 
 static void wait_until(struct sampler *sampler, nsec deadline)
@@ -191,7 +214,7 @@ static void *run(void *memory)
 		nsec length = sampler->slot * (nsec)sampler->slots;
 		uint64_t slot = (uint64_t)(clock_mono() / length) + 1;
 		nsec start = (nsec)slot * length, now;
-		bool active;
+		struct round round;
 
 		wait_until(sampler, start + sampler_jitter(slot, length));
 		if (sampler->stop)
@@ -199,8 +222,8 @@ static void *run(void *memory)
 		now = clock_mono();
 		if (now >= start + length)
 			sampler->late++;
-		active = pass(sampler, slot, now);
-		adapt(sampler, active, clock_mono() - now);
+		round = pass(sampler, slot, now);
+		adapt(sampler, &round);
 	}
 	release(sampler);
 	return NULL;
@@ -232,8 +255,9 @@ struct sampler *sampler_start(nsec slot, struct fault *fault)
 	pthread_condattr_t attr;
 
 	sampler->slot = slot;
-	sampler->busy = (struct pace){.least = 1, .slots = 1};
-	sampler->idle = (struct pace){.least = idle, .slots = idle};
+	sampler->busy = (struct pace){.least = 1, .slots = 1, .share = BUSY_SHARE};
+	sampler->idle =
+		(struct pace){.least = idle, .slots = idle, .share = IDLE_SHARE};
 	sampler->slots = idle;
 	(void)pthread_mutex_init(&sampler->lock, NULL); /* cannot fail on Linux */
 	(void)pthread_condattr_init(&attr);             /* nor this */

@@ -16,15 +16,32 @@ static bool same(const struct subject *a, const struct subject *b)
 	return a->kind == b->kind && !strcmp(a->name, b->name) && !strcmp(a->id, b->id);
 }
 
+static uint64_t hash(const struct subject *subject)
+{
+	uint64_t sum = UINT64_C(14695981039346656037) ^ subject->kind; /* FNV-1a */
+
+	for (const char *c = subject->name; *c; c++)
+		sum = (sum ^ (unsigned char)*c) * UINT64_C(1099511628211);
+	for (const char *c = subject->id; *c; c++)
+		sum = (sum ^ (unsigned char)*c) * UINT64_C(1099511628211);
+	return sum;
+}
+
+/* A big host has thousands of subjects, each of half a kilobyte: their hashes are
+ * looked through in no time. */
 unsigned sink_subject(struct sink *sink, const struct subject *subject)
 {
+	uint64_t wanted = hash(subject);
 	size_t i = 0;
 
-	while (i < sink->subject_count && !same(&sink->subjects[i], subject))
+	while (i < sink->subject_count &&
+		(sink->hashes[i] != wanted || !same(&sink->subjects[i], subject)))
 		i++;
 	if (i == sink->subject_count) {
 		xgrow(&sink->subjects, &sink->subject_room, i + 1,
 			sizeof *sink->subjects);
+		xgrow(&sink->hashes, &sink->hash_room, i + 1, sizeof *sink->hashes);
+		sink->hashes[i] = wanted;
 		sink->subject_count++;
 		sink->subjects[i] = *subject;
 		sink->changed = true;
@@ -141,6 +158,7 @@ void sink_begin(struct sink *sink)
 void sink_fini(struct sink *sink)
 {
 	free(sink->subjects);
+	free(sink->hashes);
 	free(sink->readings);
 	free(sink->events);
 	free(sink->facts);

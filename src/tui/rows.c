@@ -8,6 +8,14 @@
 
 #include <string.h>
 
+void rows_begin(struct rows *rows, unsigned which)
+{
+	static uint32_t items[KIND_COUNT + 1][ROWS_MAX];
+	static double keys[KIND_COUNT + 1][ROWS_MAX];
+
+	*rows = (struct rows){.items = items[which], .keys = keys[which]};
+}
+
 static void add_rows(const struct row_source *source, const struct scene *scene,
 	struct rows *rows, bool active)
 {
@@ -28,37 +36,53 @@ static void add_rows(const struct row_source *source, const struct scene *scene,
 	}
 }
 
-static bool goes_before(const struct scene *scene, const struct pane_view *pane,
-	struct rows *rows, size_t i)
-{
-	const struct subject *subjects = scene->session->subjects;
-	double order = rows->keys[i] - rows->keys[i - 1];
+/* By what rows are put in order. */
+struct order {
+	const struct scene *scene;
+	const struct pane_view *pane;
+	struct rows *rows;
+};
 
-	if (pane->sort == 1)
-		order = strcmp(scene_name(&subjects[rows->items[i - 1]]),
-			scene_name(&subjects[rows->items[i]]));
-	return pane->invert ? order < 0 : order > 0;
+static bool goes_before(const struct order *by, size_t a, size_t b)
+{
+	const struct subject *subjects = by->scene->session->subjects;
+	double order = by->rows->keys[a] - by->rows->keys[b];
+
+	if (by->pane->sort == 1)
+		order = strcmp(scene_name(&subjects[by->rows->items[b]]),
+			scene_name(&subjects[by->rows->items[a]]));
+	return by->pane->invert ? order < 0 : order > 0;
 }
 
-static void swap(struct rows *rows, size_t i)
+/* Two neighbours that are in order become one. */
+static void merge(const struct order *by, size_t from, size_t middle, size_t to)
 {
-	uint32_t item = rows->items[i];
-	double key = rows->keys[i];
+	static uint32_t items[ROWS_MAX];
+	static double keys[ROWS_MAX];
+	size_t left = from, right = middle;
 
-	rows->items[i] = rows->items[i - 1];
-	rows->keys[i] = rows->keys[i - 1];
-	rows->items[i - 1] = item;
-	rows->keys[i - 1] = key;
+	for (size_t at = from; at < to; at++) {
+		bool second =
+			left == middle || (right < to && goes_before(by, right, left));
+		size_t next = second ? right++ : left++;
+
+		items[at] = by->rows->items[next];
+		keys[at] = by->rows->keys[next];
+	}
+	memcpy(by->rows->items + from, items + from, (to - from) * sizeof *items);
+	memcpy(by->rows->keys + from, keys + from, (to - from) * sizeof *keys);
 }
 
-/* Insertion sort: stable, and the order of the last draw is nearly right. */
+/* Stable: rows that are alike keep their order. */
 void rows_sort(const struct scene *scene, enum pane_id pane, struct rows *rows)
 {
-	const struct pane_view *view = &scene->view->panes[pane];
+	const struct order by = {scene, &scene->view->panes[pane], rows};
 
-	for (size_t end = 1; end < rows->count; end++)
-		for (size_t i = end; i && goes_before(scene, view, rows, i); i--)
-			swap(rows, i);
+	for (size_t length = 1; length < rows->count; length *= 2)
+		for (size_t at = 0; at + length < rows->count; at += 2 * length)
+			merge(&by, at, at + length,
+				at + 2 * length < rows->count ? at + 2 * length
+							      : rows->count);
 }
 
 /* A device that came back is a subject of its own: its name is not gone, and one that
@@ -91,16 +115,23 @@ static bool is_among(
 	return false;
 }
 
+enum {
+	GROUPED = 512 /* rows at most: each is held against all others */
+};
+
 /* The paths of a multipath device stand below it; what is left of the quiet rows at
- * the end stays quiet. */
+ * the end stays quiet. Of more rows than that each stands for itself: a filter helps.
+ */
 static void group_paths(
 	const struct row_source *source, const struct scene *scene, struct rows *rows)
 {
 	const struct subject *subjects = scene->session->subjects;
-	uint32_t grouped[ROWS_MAX];
-	const char *of[ROWS_MAX];
+	uint32_t grouped[GROUPED];
+	const char *of[GROUPED];
 	size_t count = 0, any = 0;
 
+	if (rows->count > GROUPED)
+		return;
 	for (size_t i = 0; i < rows->count; i++) {
 		of[i] = detail_fact(scene, rows->items[i], "path_of");
 		any += *of[i] != 0;
@@ -135,7 +166,7 @@ void rows_of(
 {
 	int sort = scene->view->panes[source->pane].sort;
 
-	rows->count = rows->quiet = rows->hidden = rows->gone = 0;
+	rows_begin(rows, source->kind);
 	add_rows(source, scene, rows, true);
 	rows->quiet = rows->count;
 	add_rows(source, scene, rows, false);

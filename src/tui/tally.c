@@ -157,7 +157,7 @@ void tally_rows(const struct scene *scene, struct rows *rows)
 {
 	const struct session *session = scene->session;
 
-	rows->count = rows->hidden = rows->quiet = rows->gone = 0;
+	rows_begin(rows, ROWS_TALLY);
 	for (size_t i = 0; i < session->track_count; i++) {
 		const struct track *track = &session->tracks[i];
 		int group = group_of(track->metric);
