@@ -30,8 +30,7 @@ static void put(void *context, const struct evidence_entry *entry)
 {
 	unsigned *sum = context;
 
-	if (entry->captured > EVIDENCE_ROOM ||
-		entry->direction >= PACKET_DIRECTIONS)
+	if (entry->captured > EVIDENCE_ROOM || entry->direction >= PACKET_DIRECTIONS)
 		abort();
 	for (uint32_t i = 0; i < entry->captured; i++)
 		*sum += entry->data[i];
