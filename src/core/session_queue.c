@@ -246,6 +246,13 @@ static void take_hold(const struct scope *scope, struct stall *stall)
 		stall->limit = (double)INFINITY;
 }
 
+/* Of a server that falls silent one connection is seen first: the mount has time to
+ * say so for all of them. */
+static nsec patience(const struct queue *queue)
+{
+	return queue->raws == connection_raws ? 2 * BACKLOG_STALL : BACKLOG_STALL;
+}
+
 /* The stall that this tick belongs to is begun, brought up to date or ended. */
 static void follow_stall(struct session *session, struct queue *queue,
 	const struct backlog_facts *facts, uint32_t subject)
@@ -275,7 +282,7 @@ static void follow_stall(struct session *session, struct queue *queue,
 		take_hold(&scope, known);
 		if (worse && known->hold >= 0)
 			stall_note(session, known);
-	} else if (age >= BACKLOG_STALL || stall.kind != STALL_SILENT) {
+	} else if (age >= patience(queue) || stall.kind != STALL_SILENT) {
 		take_hold(&scope, &stall);
 		begin_stall(session, queue, &stall);
 	}

@@ -97,8 +97,9 @@ as_rows() { "$weir" report -s "$1" --format csv >"$work/rows"; }
 # value SECTION METRIC KEY DEVICE: of the window, empty if there is none
 value()
 {
-	awk -F, -v section="$1" -v metric="$2" -v key="$3" -v device="$4" '
-		$1 == section && $5 == metric && $7 == key && $6 == "A" && $4 == device {print $8; exit}' "$work/rows"
+	# -v would take the backslashes of a share for escapes
+	device=$4 awk -F, -v section="$1" -v metric="$2" -v key="$3" '
+		$1 == section && $5 == metric && $7 == key && $6 == "A" && $4 == ENVIRON["device"] {print $8; exit}' "$work/rows"
 }
 
 # total METRIC DEVICE: what it moved in the window; seconds as those of the same source
@@ -114,7 +115,7 @@ total()
 # near A B PERCENT
 near() { awk -v a="$1" -v b="$2" -v p="$3" 'BEGIN {exit !(a > 0 && (a - b) / a * 100 <= p && (b - a) / a * 100 <= p)}'; }
 
-off() { awk -v a="$1" -v b="$2" 'BEGIN {printf "%+.1f %%", a > 0 ? (b - a) / a * 100 : 0}'; }
+off() { awk -v a="$1" -v b="$2" 'BEGIN {printf "%+.1f %%", (b - a) / (a ? a : 1) * 100}'; }
 
 record()
 {
