@@ -78,56 +78,16 @@ end_load()
 # submission to the moment in which fio looked.
 by_fio() { awk -F';' 'NF > 100 {printf "%.4g", $8 * $40 / 1e6}' "$work/fio"; }
 
-# The kernel's own trace of each request of DISK, from the moment it was asked for to that of
-# its completion, summed up over the seconds of the recording: outstanding requests by
-# another way than any counter.
-trace=/sys/kernel/tracing
-begin_trace()
-{
-	local dev
-	[ -d $trace/events ] || mount -t tracefs tracefs $trace 2>/dev/null
-	dev=$(tr : ' ' <"/sys/block/$1/dev")
-	# shellcheck disable=SC2086 # two words
-	set -- $dev
-	echo mono >$trace/trace_clock
-	echo 40960 >$trace/buffer_size_kb
-	echo >$trace/trace
-	for event in block_getrq block_rq_complete; do
-		echo "dev == $((($1 << 20) + $2))" >$trace/events/block/$event/filter
-		echo 1 >$trace/events/block/$event/enable
-	done
-}
-end_trace()
-{
-	for event in block_getrq block_rq_complete; do
-		echo 0 >$trace/events/block/$event/enable
-	done
-}
-# by_trace OUTSTANDING: the mean, where so many were outstanding when it began
-by_trace()
-{
-	awk -v now="$1" '
-		/block_/ {
-			for (i = 1; i <= NF; i++) if ($i ~ /^block_/) break
-			at = $(i - 1) + 0
-			if (!from) from = at
-			else sum += now * (at - last)
-			last = at
-			if ($i ~ /^block_getrq/) now++
-			else if (now) now--
-		}
-		END {if (last > from) printf "%.4g", sum / (last - from); else printf "?"}' $trace/trace
-}
+# And times MS, what the device itself takes: without the way back to fio.
+by_device() { awk -F';' -v ms="$1" 'NF > 100 {printf "%.4g", $8 * ms / 1e3}' "$work/fio"; }
 
 # beside DISK NAME: records NAME, iostat over the same seconds
 beside()
 {
 	S_COLORS=never iostat -dxy "$1" 1 "$seconds" >"$work/iostat" &
 	local other=$!
-	begin_trace "$1"
 	"$weir" record -s "$2" -D "^$1\$" --no-capture --for "${seconds}s" >/dev/null 2>"$work/err" ||
 		{ cat "$work/err"; failed=1; }
-	end_trace
 	wait $other
 }
 
@@ -163,15 +123,15 @@ judge()
 # row CASE TRUE NAME DISK MEAN: a row of the table
 row()
 {
-	echo "| $1 | $2 | $(by_fio) | $(figures "$3" disk.queue) | $(figures "$3" disk.queue.weighted) | $(iostat_figures "$4") | $5 |"
+	echo "| $1 | $2 | $(figures "$3" disk.queue) | $(figures "$3" disk.queue.weighted) | $(iostat_figures "$4") | $5 |"
 }
 
 head_row()
 {
 	echo "kernel $(uname -r), $(nproc) processors, ticks of 1 s"
 	# shellcheck disable=SC2016 # Markdown
-	echo '| case | true, by the trace | Little, by fio | `disk.queue` | weighted time alone | iostat aqu-sz | mean |'
-	echo '|---|---|---|---|---|---|---|'
+	echo '| case | true | `disk.queue` | weighted time alone | iostat aqu-sz | mean |'
+	echo '|---|---|---|---|---|---|'
 }
 
 # verdict STATUS WORDS
