@@ -246,8 +246,8 @@ static int run_read(const struct arguments *arguments)
 const struct command command_read = {
 	.name = "read",
 	.words = "FILE...",
-	.about = "Counts bad packets in capture files (pcap, pcapng, - for standard "
-		 "input).",
+	.about = "count bad packets in capture files (pcap, pcapng, - for standard "
+		 "input)",
 	.more = "Needs no privilege and gives up all of them before it reads a byte. "
 		"A\n"
 		"damaged file is counted up to the damage; the exit status is then 1.",
