@@ -14,9 +14,16 @@ struct contrast compare_means(
 	double e = log(after->mean / before->mean);
 	double v1 = before->relative, v2 = after->relative;
 	double v = v1 + v2;
-	double df = v * v / (v1 * v1 / before->df + v2 * v2 / after->df);
-	double half = distribution_t_inverse(0.975, df) * sqrt(v);
+	double df, half;
 
+	if (!(v > 0)) /* constants: no interval */
+		return (struct contrast){.change = expm1(e),
+			.low = expm1(e),
+			.high = expm1(e),
+			.df = 1,
+			.p = 1};
+	df = v * v / (v1 * v1 / before->df + v2 * v2 / after->df);
+	half = distribution_t_inverse(0.975, df) * sqrt(v);
 	return (struct contrast){
 		.change = expm1(e),
 		.low = expm1(e - half),
@@ -101,7 +108,11 @@ struct count_comparison compare_counts(
 	if (!(c.k1 + c.k2 > 0))
 		return c;
 	c.phi = fmax(1, v / (c.k1 + c.k2));
-	c.df = v * v / (v1.value * v1.value / v1.df + v2.value * v2.value / v2.df);
+	/* as regular as a clock: nothing was estimated, so nothing is corrected */
+	c.df = v > 0 ? v * v /
+			       (v1.value * v1.value / v1.df +
+				       v2.value * v2.value / v2.df)
+		     : 1e6;
 	a = c.k2 / c.phi;
 	b = c.k1 / c.phi;
 	share = e2 / (e1 + e2);

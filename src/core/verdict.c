@@ -202,6 +202,10 @@ void verdict_load(struct verdict *v, const struct load_batches *a,
 		return;
 	}
 	take(v, &c.ratio);
+	if (c.ratio.low < c.ratio.high)
+		return;
+	v->tested = false;
+	v->word = VERDICT_CONSTANT;
 }
 
 bool verdict_load_differs(const struct verdict *load)

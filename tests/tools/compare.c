@@ -49,14 +49,49 @@ static bool number(const char **at, double *value)
 	return isfinite(*value);
 }
 
+/* Beyond this no product of two is a number any more. */
+static bool is_sane(double value)
+{
+	return value >= 0 && (!(value > 0) || (value > 1e-100 && value < 1e100));
+}
+
 static bool parse(const char *at, struct tick_line *line)
 {
+	bool good = true;
+
 	if (scan_exact(&at, "-"))
 		return true;
 	line->known = number(&at, &line->num) && number(&at, &line->den);
 	if (line->known && !scan_end(at))
-		return number(&at, &line->load) && scan_end(at);
-	return line->known;
+		good = number(&at, &line->load) && scan_end(at);
+	return good && line->known && is_sane(line->num) && is_sane(line->den) &&
+	       is_sane(line->load) && (line->den > 0 || !(line->num > 0));
+}
+
+static bool is_enough(const char *path, const struct input *input)
+{
+	enum {
+		LEAST = 4
+	};
+	double den = 0;
+
+	for (size_t i = 0; i < input->count; i++)
+		den += input->lines[i].den;
+	if (input->count < LEAST)
+		fprintf(stderr, "compare: %s: %zu ticks, at least %d are needed\n",
+			path, input->count, LEAST);
+	else if (!(den > 0))
+		fprintf(stderr, "compare: %s: no tick has a figure\n", path);
+	return input->count >= LEAST && den > 0;
+}
+
+/* Means are compared as logarithms. */
+static bool is_idle(const struct input *input)
+{
+	for (size_t i = 0; i < input->count; i++)
+		if (input->lines[i].num > 0)
+			return false;
+	return true;
 }
 
 static bool load(const char *path, struct input *input)
@@ -74,11 +109,14 @@ static bool load(const char *path, struct input *input)
 			sizeof *input->lines);
 		good = parse(row, &input->lines[input->count++]);
 		if (!good)
-			fprintf(stderr, "compare: %s:%zu: not num, den[, load]\n", path,
-				input->count);
+			fprintf(stderr,
+				"compare: %s:%zu: not num, den[, load]: numbers from "
+				"0, "
+				"or from 1e-100 to 1e100, and no num without a den\n",
+				path, input->count);
 	}
 	buffer_fini(&text);
-	return good;
+	return good && is_enough(path, input);
 }
 
 static void fill(struct batches *b, const struct input *input)
@@ -101,6 +139,11 @@ static void print_mean(const char *group, const struct batch_mean *m, size_t n)
 
 static void print_comparison(const char *group, const struct contrast *c)
 {
+	if (!(c->low < c->high)) {
+		out(group, "change", c->change);
+		printf("%s = constant in both: no interval\n", group);
+		return;
+	}
 	out(group, "change", c->change);
 	out(group, "lo", c->low);
 	out(group, "hi", c->high);
@@ -123,6 +166,10 @@ static void means(const struct input *before, const struct input *after)
 	struct contrast c;
 	bool borrowed;
 
+	if (is_idle(before) || is_idle(after)) {
+		printf("cmp = idle: every num is 0\n");
+		return;
+	}
 	fill(&a, before);
 	fill(&b, after);
 	m1 = batches_mean(&a);
@@ -149,6 +196,10 @@ static void counts(const struct input *before, const struct input *after)
 	c = compare_counts(&a, &b);
 	out("counts", "k1", c.k1);
 	out("counts", "k2", c.k2);
+	if (!(c.k1 + c.k2 > 0)) {
+		printf("counts = none seen in either window\n");
+		return;
+	}
 	out("counts", "rate1ppm", c.rate1 * 1e6);
 	out("counts", "rate2ppm", c.rate2 * 1e6);
 	out("counts", "phi", c.phi);
@@ -161,13 +212,20 @@ static void counts(const struct input *before, const struct input *after)
 	out("counts", "attainable", c.attainable);
 }
 
+static uint64_t units(const struct tick_line *line)
+{
+	double value = 1000 * line->num / line->den;
+
+	return value < 0x1p63 ? (uint64_t)value : UINT64_C(1) << 63;
+}
+
 static void fill_quantiles(struct quantile_batches *b, const struct input *input)
 {
 	for (size_t i = 0; i < input->count; i++) {
 		const struct tick_line *line = &input->lines[i];
 
 		if (line->known && line->den > 0)
-			quantile_add(b, (uint64_t)(1000 * line->num / line->den));
+			quantile_add(b, units(line));
 		else
 			quantile_pass(b, 1);
 	}
@@ -195,10 +253,16 @@ static void quantiles(const struct input *before, const struct input *after)
 	for (size_t i = 0; i < 3; i++) {
 		struct quantile q1 = quantile_of(a, shares[i]);
 		struct quantile q2 = quantile_of(b, shares[i]);
-		struct quantile_change c = quantile_compare(a, b, shares[i]);
+		struct quantile_change c;
 
 		print_quantile(names[i], "A", &q1);
 		print_quantile(names[i], "B", &q2);
+		if (!(q1.value > 0) || !(q2.value > 0)) {
+			printf("%s = %g -> %g: no ratio\n", names[i], q1.value,
+				q2.value);
+			continue;
+		}
+		c = quantile_compare(a, b, shares[i]);
 		out(names[i], "change", c.change);
 		out(names[i], "lo", c.low);
 		out(names[i], "hi", c.high);
@@ -222,19 +286,28 @@ static void fill_load(struct load_batches *b, const struct input *input)
 
 static void same_load(const struct input *before, const struct input *after)
 {
-	struct load_batches *a = xalloc(sizeof *a), *b = xalloc(sizeof *b);
+	static struct load_batches a, b;
 	static struct batches raw1, raw2;
 	struct load_comparison c;
 	struct contrast raw;
 	bool borrowed;
 
+	if (is_idle(before) || is_idle(after)) {
+		printf("raw = idle: every num is 0\n");
+		return;
+	}
 	fill(&raw1, before);
 	fill(&raw2, after);
 	raw = compare_batches(&raw1, &raw2, &borrowed);
 	print_comparison("raw", &raw);
-	fill_load(a, before);
-	fill_load(b, after);
-	if (load_compare(a, b, &c)) {
+	fill_load(&a, before);
+	fill_load(&b, after);
+	if (!load_compare(&a, &b, &c)) {
+		printf("oe = loads do not overlap\n");
+	} else if (!(c.ratio.low < c.ratio.high)) {
+		out("oe", "R", 1 + c.ratio.change);
+		printf("oe = constant in both: no interval\n");
+	} else {
 		out("oe", "R", 1 + c.ratio.change);
 		out("oe", "p", c.ratio.p);
 		out("oe", "df", c.ratio.df);
@@ -245,13 +318,9 @@ static void same_load(const struct input *before, const struct input *after)
 		out("oe", "observed", c.observed * c.den / (double)after->count);
 		out("oe", "lo", c.ratio.low);
 		out("oe", "hi", c.ratio.high);
-	} else {
-		printf("oe = loads do not overlap\n");
 	}
-	load_batches_fini(a);
-	load_batches_fini(b);
-	free(a);
-	free(b);
+	load_batches_fini(&a);
+	load_batches_fini(&b);
 }
 
 int main(int argc, char **argv)
