@@ -16,6 +16,12 @@ struct histogram {
 	uint64_t total;
 };
 
+/* One bucket of a sparse one. */
+struct bucket_count {
+	uint32_t count;
+	uint16_t bucket;
+};
+
 unsigned histogram_index(uint64_t value); /* clamped to the last bucket */
 /* The lowest value of bucket INDEX, and how many integers it holds. */
 double histogram_low(unsigned index);

@@ -14,11 +14,6 @@
 
 #define MINUTE (60 * NSEC_PER_SEC)
 
-struct bucket_count {
-	uint32_t count;
-	uint16_t bucket; /* core/histogram.h */
-};
-
 /* One track in one minute. */
 struct minute_cell {
 	uint32_t samples, missing[WHY_COUNT];

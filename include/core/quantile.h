@@ -22,9 +22,10 @@ void quantile_batches_fini(struct quantile_batches *batches);
 /* One tick with a figure. */
 void quantile_add(struct quantile_batches *batches, uint64_t value);
 
-/* TICKS without a figure; or those of a stretch of which COUNT were put into BUCKET. */
+/* TICKS without a figure; or those of a stretch whose COUNT buckets were put. */
 void quantile_pass(struct quantile_batches *batches, uint64_t ticks);
-void quantile_put(struct quantile_batches *batches, unsigned bucket, uint32_t count);
+void quantile_put(struct quantile_batches *batches, const struct bucket_count *buckets,
+	size_t count);
 
 struct quantile {
 	double value; /* Q(p), in histogram steps */

@@ -38,8 +38,7 @@ unsigned load_key(double load, int offset);
 void load_add(
 	struct load_batches *batches, unsigned key, double num, double den, bool known);
 
-/* TICKS without a figure at once; or those of a stretch whose sums were put, key by
- * key. */
+/* TICKS without a figure at once; or those of a stretch whose COUNT sums were put. */
 void load_pass(struct load_batches *batches, uint64_t ticks);
 
 struct load_sum {
@@ -47,7 +46,7 @@ struct load_sum {
 	uint32_t ticks;
 	uint8_t key;
 };
-void load_put(struct load_batches *batches, const struct load_sum *sum);
+void load_put(struct load_batches *batches, const struct load_sum *sums, size_t count);
 
 struct load_comparison {
 	struct contrast ratio;     /* change is observed / expected - 1 */

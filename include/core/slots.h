@@ -24,7 +24,10 @@ struct slots {
 
 /* Whether there is no room for a tick. Who uses the slots then merges neighbours (slot
  * i becomes 2i and 2i + 1) and says so by slots_halve(). */
-bool slots_full(const struct slots *slots);
+static inline bool slots_full(const struct slots *slots)
+{
+	return slots->full == BATCHES;
+}
 void slots_halve(struct slots *slots);
 
 /* Time passes by at most MOST ticks, but not beyond the open slot; returns by how many.

@@ -3,11 +3,9 @@
 
 #include "core/minute.h"
 
-#include "base/alloc.h"
 #include "core/minute_format.h"
 
 #include <endian.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -113,7 +111,6 @@ static void take_buckets(struct input *in, struct minute_cell *cell)
 	uint32_t count = take_count(in, HISTOGRAM_BUCKETS);
 	uint32_t bucket = 0;
 
-	xgrow(&cell->buckets, &cell->bucket_room, count, sizeof *cell->buckets);
 	for (uint32_t i = 0; i < count && !in->bad; i++) {
 		uint8_t byte = take_byte(in);
 		uint32_t step = byte >> 4, hits = byte & 15;
@@ -146,7 +143,6 @@ static void take_loads(struct input *in, struct minute_cell *cell)
 	uint32_t count = head >> 1;
 	double each = cell->samples ? cell->den / cell->samples : 0;
 
-	xgrow(&cell->loads, &cell->load_room, count, sizeof *cell->loads);
 	for (uint32_t i = 0; i < count && !in->bad; i++) {
 		struct load_sum *load = &cell->loads[i];
 
@@ -195,7 +191,9 @@ bool minute_decode(const uint8_t *data, size_t size, size_t count,
 	void *context)
 {
 	struct input in = {.at = data, .end = data + size};
-	struct minute_cell cell = {.samples = 0};
+	struct bucket_count buckets[HISTOGRAM_BUCKETS];
+	struct load_sum loads[LOAD_KEYS];
+	struct minute_cell cell = {.buckets = buckets, .loads = loads};
 	uint64_t next = 0;
 
 	in.bad = !size || take_byte(&in) != MINUTE_FORMAT;
@@ -210,7 +208,5 @@ bool minute_decode(const uint8_t *data, size_t size, size_t count,
 		for (; repeats && next < count && !in.bad; repeats--)
 			take(context, (uint32_t)next++, &cell);
 	}
-	free(cell.buckets);
-	free(cell.loads);
 	return !in.bad;
 }

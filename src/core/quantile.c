@@ -36,18 +36,23 @@ static void merge(struct quantile_batches *b)
 	slots_halve(&b->slots);
 }
 
-void quantile_put(struct quantile_batches *b, unsigned bucket, uint32_t count)
+void quantile_put(
+	struct quantile_batches *b, const struct bucket_count *buckets, size_t count)
 {
 	if (slots_full(&b->slots))
 		merge(b);
-	if (!b->columns[bucket])
-		b->columns[bucket] = xarray(BATCHES, sizeof **b->columns);
-	b->columns[bucket][b->slots.full] += count;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t **column = &b->columns[buckets[i].bucket];
+
+		if (!*column)
+			*column = xarray(BATCHES, sizeof **column);
+		(*column)[b->slots.full] += buckets[i].count;
+	}
 }
 
 void quantile_add(struct quantile_batches *b, uint64_t value)
 {
-	quantile_put(b, histogram_index(value), 1);
+	quantile_put(b, &(struct bucket_count){1, (uint16_t)histogram_index(value)}, 1);
 	(void)slots_pass(&b->slots, 1); /* there is room: one has passed */
 }
 

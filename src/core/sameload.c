@@ -50,24 +50,25 @@ static void merge(struct load_batches *b)
 	slots_halve(&b->slots);
 }
 
-void load_put(struct load_batches *b, const struct load_sum *sum)
+void load_put(struct load_batches *b, const struct load_sum *sums, size_t count)
 {
-	struct load_column *column;
-
 	if (slots_full(&b->slots))
 		merge(b);
-	if (!b->columns[sum->key])
-		b->columns[sum->key] = xalloc(sizeof *column);
-	column = b->columns[sum->key];
-	column->num[b->slots.full] += sum->num;
-	column->den[b->slots.full] += sum->den;
-	column->ticks[b->slots.full] += sum->ticks;
+	for (size_t i = 0; i < count; i++) {
+		struct load_column **column = &b->columns[sums[i].key];
+
+		if (!*column)
+			*column = xalloc(sizeof **column);
+		(*column)->num[b->slots.full] += sums[i].num;
+		(*column)->den[b->slots.full] += sums[i].den;
+		(*column)->ticks[b->slots.full] += sums[i].ticks;
+	}
 }
 
 void load_add(struct load_batches *b, unsigned key, double num, double den, bool known)
 {
 	if (known)
-		load_put(b, &(struct load_sum){num, den, 1, (uint8_t)key});
+		load_put(b, &(struct load_sum){num, den, 1, (uint8_t)key}, 1);
 	load_pass(b, 1);
 }
 

@@ -81,15 +81,13 @@ static void merge_figures(struct summary *summary, const struct minute_cell *cel
 static void put_batches(struct summary *summary, const struct minute_cell *cell)
 {
 	batches_put(&summary->batches, cell->num, cell->den);
-	for (size_t i = 0; i < cell->load_count; i++)
-		load_put(&summary->load, &cell->loads[i]);
 	if (!summary->tail)
 		return;
-	for (size_t i = 0; i < cell->bucket_count; i++)
+	load_put(&summary->load, cell->loads, cell->load_count);
+	quantile_put(summary->tail, cell->buckets, cell->bucket_count);
+	if (!cell->bucket_count && cell->samples) /* all were 0 */
 		quantile_put(
-			summary->tail, cell->buckets[i].bucket, cell->buckets[i].count);
-	if (!cell->bucket_count && cell->samples)
-		quantile_put(summary->tail, 0, cell->samples);
+			summary->tail, &(struct bucket_count){cell->samples, 0}, 1);
 }
 
 /* One row on its way into one span. */

@@ -103,7 +103,9 @@ static void add_batch(struct summary *summary, const struct circumstance *now)
 	batches_add(&summary->batches, num, den);
 	if (summary->tail && known)
 		quantile_put(summary->tail,
-			summary_bucket(now->metric, now->value->value), 1);
+			&(struct bucket_count){1, (uint16_t)summary_bucket(now->metric,
+							  now->value->value)},
+			1);
 	if (summary->tail)
 		quantile_pass(summary->tail, 1);
 	if (!now->load)

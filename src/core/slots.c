@@ -3,11 +3,6 @@
 
 #include "core/slots.h"
 
-bool slots_full(const struct slots *slots)
-{
-	return slots->full == BATCHES;
-}
-
 void slots_halve(struct slots *slots)
 {
 	slots->full = BATCHES / 2;
