@@ -246,6 +246,9 @@ static void take_hold(const struct scope *scope, struct stall *stall)
 		stall->limit = (double)INFINITY;
 }
 
+/* Readings come a little early or late: two ticks of a second are two seconds. */
+static const nsec jitter = 50 * NSEC_PER_MSEC;
+
 /* Of a server that falls silent one connection is seen first: the mount has time to
  * say so for all of them. */
 static nsec patience(const struct queue *queue)
@@ -282,7 +285,7 @@ static void follow_stall(struct session *session, struct queue *queue,
 		take_hold(&scope, known);
 		if (worse && known->hold >= 0)
 			stall_note(session, known);
-	} else if (age >= patience(queue) || stall.kind != STALL_SILENT) {
+	} else if (age + jitter >= patience(queue) || stall.kind != STALL_SILENT) {
 		take_hold(&scope, &stall);
 		begin_stall(session, queue, &stall);
 	}

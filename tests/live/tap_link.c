@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <linux/if_tun.h>
 #include <net/if.h>
@@ -38,6 +39,7 @@ struct link {
 	int fd[2]; /* left and right */
 	const char *fault;
 	unsigned left, done, data;
+	uint32_t next; /* sequence number behind the newest data */
 	bool holding;
 	struct frame held;
 };
@@ -103,11 +105,24 @@ static void fault(struct link *link, struct frame *frame)
 		give(link->fd[1], frame);
 }
 
+/* What is sent again must get through: lost once more it would leave no second gap. */
+static bool is_new_data(struct link *link, const struct frame *frame)
+{
+	uint32_t sequence;
+
+	if (!is_tcp(frame) || frame->size <= FULL)
+		return false;
+	memcpy(&sequence, frame->bytes + ETHER + 20 + 4, sizeof sequence);
+	sequence = ntohl(sequence);
+	if (link->data && (int32_t)(sequence - link->next) < 0)
+		return false;
+	link->next = sequence + 1;
+	return true;
+}
+
 static void to_the_right(struct link *link, struct frame *frame)
 {
-	bool data = is_tcp(frame) && frame->size > FULL;
-
-	if (data && link->left && ++link->data % STRIDE == 0) {
+	if (link->left && is_new_data(link, frame) && ++link->data % STRIDE == 0) {
 		fault(link, frame);
 		return;
 	}
