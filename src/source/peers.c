@@ -263,17 +263,25 @@ void peers_ended(struct peers *peers, const struct diag_socket *socket, nsec sin
 	connection->ended = true;
 }
 
+/* What the kernel tells of an end may come after looks that do not see the socket any
+ * more: forgotten before, it would be taken for one that was never seen. */
+enum {
+	GONE = 2,
+	FORGOTTEN = 20
+};
+
 void peers_end(struct peers *peers)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < peers->connection_count; i++) {
 		struct connection *connection = &peers->connections[i];
+		uint32_t unseen = peers->look - connection->look;
 
-		if (!connection->ended && peers->look - connection->look < 2)
-			peers->connections[kept++] = *connection;
-		else
+		if (connection->ended ? unseen < GONE : unseen == GONE)
 			peers->list[connection->peer].closed++;
+		if (!connection->ended && unseen < FORGOTTEN)
+			peers->connections[kept++] = *connection;
 	}
 	peers->connection_count = kept;
 }
