@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -187,6 +188,8 @@ static void one_second(unsigned second)
 static void no_counter_makes_a_wrong_figure(void **state)
 {
 	struct session *session = session_new("day", 0);
+	/* under valgrind the first hour, in which all of them wrap */
+	const unsigned most = getenv("WEIR_VALGRIND") ? DAY / 24 : DAY;
 
 	(void)state;
 	feed_init(&feed, session);
@@ -197,14 +200,14 @@ static void no_counter_makes_a_wrong_figure(void **state)
 		disks[i].unknown = 3;
 		call_it(&disks[i]);
 	}
-	for (unsigned second = 0; second < DAY; second++)
+	for (unsigned second = 0; second < most; second++)
 		one_second(second);
-	assert_int_equal(session->ticks, DAY);
+	assert_int_equal(session->ticks, most);
 	assert_true(wraps >= DISKS);
 	assert_int_equal(zeros, 0);
-	assert_true(known > (unsigned)DAY * DISKS * 6);
+	assert_true(known > most * DISKS * 6);
 	for (unsigned i = 0; i < DEEDS; i++)
-		assert_true(counts[i] > 50);
+		assert_true(counts[i] > most / 1800);
 	feed_fini(&feed);
 	session_free(session);
 }
