@@ -334,7 +334,8 @@ static void take_tick(struct tick_decoder *decoder, struct input *in, uint8_t fl
 bool tick_decode(struct tick_decoder *decoder, const uint8_t *data, size_t size,
 	bool *have, struct fault *fault)
 {
-	struct input in = {.at = data, .end = data + size};
+	/* a tick without bytes comes out of a damaged file as null */
+	struct input in = {.at = data, .end = size ? data + size : data};
 	uint8_t format = take_byte(&in);
 	uint8_t flags = take_byte(&in);
 	uint8_t number = take_byte(&in);
