@@ -257,6 +257,7 @@ bool store_ticks(struct store *store, nsec from, nsec to, store_each *each,
 
 	(void)store_number(store, SQL_LAST_FULL, from, &at); /* else FROM itself */
 	while (more) {
+		nsec begun = at;
 		int rc = read_stretch(store, &at, to, each, context);
 
 		more = rc != SQLITE_DONE && rc != SQLITE_ROW;
@@ -266,7 +267,10 @@ bool store_ticks(struct store *store, nsec from, nsec to, store_each *each,
 		}
 		if (store->statements[SQL_TICKS]) /* repeats the error of the step */
 			(void)sqlite3_reset(store->statements[SQL_TICKS]);
-		more = more && store_number(store, SQL_NEXT_FULL, at, &at) && at <= to;
+		/* a damaged index may name the same place again, or an earlier one */
+		at = at > begun ? at : begun;
+		more = more && store_number(store, SQL_NEXT_FULL, at, &at) &&
+		       at > begun && at <= to;
 	}
 	return good;
 }
