@@ -16,7 +16,7 @@ void iscsi_login_keep(struct step *step);
 /* It is there: whether there will be digests. */
 void iscsi_login_read(struct step *step);
 
-/* The peer uses these digests, agreed or seen. */
-void iscsi_tell_digests(const struct step *step);
+/* The peer uses these digests, agreed or seen; LEARNED: agreed just now. */
+void iscsi_tell_digests(const struct step *step, bool learned);
 
 #endif

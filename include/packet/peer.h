@@ -1,9 +1,10 @@
 /*
  * Who does it: counts per storage peer, the end of a connection that has a storage
- * port, and how long it takes to answer. A bounded table: when it is full, the row
- * that did least makes room, and what it had counted is added to the row of all
- * others, so that sums never go back and the busy ones stay (the idea of the
- * "space-saving" sketch of frequent items).
+ * port, and how long it takes to answer. A bounded table: when it is full, whoever is
+ * new is counted among all others, and each frame of theirs takes weight from the row
+ * that did least, until it has none and makes room (after the "frequent items" sketch
+ * of Misra and Gries). What it had counted is added to the others, so that sums over
+ * all rows never go back.
  */
 #ifndef WEIR_PACKET_PEER_H
 #define WEIR_PACKET_PEER_H
@@ -73,8 +74,13 @@ struct peer_row {
 
 struct peer_table {
 	uint32_t tenants;
-	unsigned last; /* row of the last packet */
+	unsigned last;                   /* row of the last packet */
+	unsigned victim;                 /* row that is pressed to make room */
+	uint64_t victim_weight, pressed; /* when that began; frames since */
 	struct peer_row row[PEER_ROWS];
+	/* Where it is heard (wire_peer.h): what rows had said before they became
+	 * another one's, and what the others are shown to have. */
+	struct peer_row given_up, shown;
 };
 
 struct network;
@@ -83,8 +89,14 @@ struct network;
 bool peer_end_of(
 	const struct network *network, const uint8_t *ports, struct peer_end *end);
 
-/* The row of END; never null. */
+/* The row of END, or the one of the others; never null. */
 struct peer_row *peer_row_of(struct peer_table *table, const struct peer_end *end);
+
+void peer_add_up(struct peer_row *to, const struct peer_row *from);
+
+/* What the others did themselves, as far as it was heard: without what was shown as
+ * somebody's own before. Never goes back. */
+const struct peer_row *peer_others_heard(struct peer_table *table);
 
 /* A request was answered after TIME. A clock that ran backwards is no answer. */
 void peer_answered(struct peer_row *row, enum response_kind kind, nsec time);

@@ -36,8 +36,13 @@ struct helper {
 	enum helper_is is;
 	struct wire_input input; /* what the one that runs has said */
 	struct peer_table peers; /* of the one that runs: they begin anew with it */
-	struct shelf shelf;      /* where the one that runs puts evidence */
-	struct tally before;     /* counted by those that ended */
+	struct shelf shelf;      /* where the last one put evidence */
+	bool linked;             /* the last one said how its packets begin: */
+	int linktype;
+	unsigned starts;     /* how many were started */
+	char no_shelf[160];  /* why the last one has no shelf, where it was to have one
+			      */
+	struct tally before; /* counted by those that ended */
 	uint64_t before_lost, before_cpu;
 	nsec next;  /* when to start another one */
 	nsec pause; /* before that, after the next end */
@@ -47,6 +52,9 @@ struct helper {
 
 /* Starts, listens, notices the end. True if `is` changed. NOW is monotonic. */
 bool helper_step(struct helper *helper, const struct helper_order *order, nsec now);
+
+/* Takes what it has said, so that its pipe does not fill up between two steps. */
+void helper_drain(struct helper *helper);
 
 /* Ends it. Its counts are kept, so that figures go on when it is started again. */
 void helper_stop(struct helper *helper);

@@ -9,14 +9,20 @@
 #include "packet/peer.h"
 #include "source/source.h"
 
-/* What was told about a row, so that it is told once. */
+/* What was told about a row and when, so that it is told once, and seldom where it
+ * changes all the time. */
 struct peer_told {
 	uint32_t tenant;
 	uint16_t dialect;
 	uint8_t header_digest, data_digest;
+	nsec next; /* not before */
 };
 
-void packet_peers_put(const struct peer_table *peers, const char *interface,
-	struct peer_told *told, struct sink *sink);
+struct peer_telling {
+	struct peer_told row[PEER_ROWS];
+};
+
+void packet_peers_put(struct peer_table *peers, const char *interface, nsec now,
+	struct peer_telling *telling, struct sink *sink);
 
 #endif

@@ -161,7 +161,6 @@ static struct network addresses(struct decode *decode, struct ip4 *ip)
 		.version = 4,
 		.protocol = ip->header[9],
 		.id = load_be16(ip->header + 4),
-		.damaged = ip->damaged && decode->frame->direction == PACKET_RX,
 	};
 
 	memcpy(network.source, ip->header + 12, 4);
@@ -228,10 +227,11 @@ void ip4_decode(struct decode *decode, struct view view)
 		return;
 	}
 	decode->ip4s++;
-	header_sum(decode, &ip);
 	see_ttl(decode, ip.header);
 	struct network network = addresses(decode, &ip);
-	host_direction(decode, &network);
+	host_direction(decode, &network); /* what a sum means depends on it */
+	header_sum(decode, &ip);
+	network.damaged = ip.damaged && decode->direction == PACKET_RX;
 	if (!ip.readable)
 		return;
 	if (load_be16(ip.header + 6) & (MORE_FRAGMENTS | OFFSET_MASK))

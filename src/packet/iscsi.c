@@ -225,7 +225,7 @@ static void events(struct step *step)
 	uint8_t op = opcode(half->head);
 
 	half_mark(half, COLUMN_iscsi);
-	iscsi_tell_digests(step);
+	iscsi_tell_digests(step, op == OP_LOGIN_IN);
 	if (op == OP_COMMAND)
 		command(step);
 	if (op == OP_RESPONSE || (op == OP_DATA_IN && half->head[1] & STATUS_IN_DATA))

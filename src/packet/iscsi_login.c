@@ -52,18 +52,32 @@ void iscsi_login_read(struct step *step)
 	}
 }
 
-/* What was agreed, or seen, about digests. */
-void iscsi_tell_digests(const struct step *step)
+static uint8_t word_of(enum digest digest)
 {
 	static const uint8_t words[] = {
 		[DIGEST_UNKNOWN] = PEER_DIGEST_UNKNOWN,
 		[DIGEST_OFF] = PEER_DIGEST_OFF,
 		[DIGEST_ON] = PEER_DIGEST_ON,
 	};
+
+	return words[digest];
+}
+
+/* A peer has more than one connection: what one of them does not know changes
+ * nothing, and what they do not agree about is told when it is learned, not with each
+ * PDU. */
+static void tell(uint8_t *told, enum digest digest, bool learned)
+{
+	if (digest != DIGEST_UNKNOWN && (learned || *told == PEER_DIGEST_UNKNOWN))
+		*told = word_of(digest);
+}
+
+void iscsi_tell_digests(const struct step *step, bool learned)
+{
 	struct peer_row *peer = step->decode->peer;
 
-	if (!peer)
+	if (!peer || !peer->end.version)
 		return;
-	peer->header_digest = words[step->stream->header_digest];
-	peer->data_digest = words[step->stream->data_digest];
+	tell(&peer->header_digest, step->stream->header_digest, learned);
+	tell(&peer->data_digest, step->stream->data_digest, learned);
 }

@@ -7,10 +7,12 @@
 #include "packet/engine_parts.h"
 
 #include <arpa/inet.h>
+#include <stddef.h>
 #include <string.h>
 
 enum {
-	HALF_LIFE = 1 << 20 /* frames of storage after which weights are halved */
+	HALF_LIFE = 1 << 16, /* weight of a row at which all are halved */
+	FIRST_WEIGHT = 64, /* of a row that is new: no few frames take it away again */
 };
 
 /* In the order in which a port decides where both ends have one: clients take low
@@ -58,52 +60,100 @@ static bool is_same(const struct peer_end *a, const struct peer_end *b)
 	       !memcmp(a->address, b->address, sizeof a->address);
 }
 
-static void add_counts(uint64_t *to, const uint64_t *from, size_t count)
+/* Where the figures of a row are. */
+static const struct {
+	size_t offset, count;
+} figures[] = {
+	{offsetof(struct peer_row, segments), PACKET_DIRECTIONS},
+	{offsetof(struct peer_row, count), CLASS_MAX *PACKET_DIRECTIONS},
+	{offsetof(struct peer_row, response),
+		RESPONSE_KINDS * sizeof(struct response) / sizeof(uint64_t)},
+};
+
+static uint64_t *figures_of(struct peer_row *row, size_t index)
 {
-	for (size_t i = 0; i < count; i++)
-		to[i] += from[i];
+	return (uint64_t *)(void *)((uint8_t *)row + figures[index].offset);
 }
 
-/* What ROW had counted is from now on somebody else's. */
-static void give_up(struct peer_table *table, const struct peer_row *row)
+static const uint64_t *figures_at(const struct peer_row *row, size_t index)
 {
-	struct peer_row *others = &table->row[PEER_OTHERS];
-
-	add_counts(others->segments, row->segments, PACKET_DIRECTIONS);
-	add_counts(
-		others->count[0], row->count[0], sizeof row->count / sizeof(uint64_t));
-	for (unsigned i = 0; i < RESPONSE_KINDS; i++) {
-		others->response[i].count += row->response[i].count;
-		others->response[i].sum_us += row->response[i].sum_us;
-		add_counts(others->response[i].slower, row->response[i].slower,
-			RESPONSE_EDGES);
-	}
+	return (const uint64_t *)(const void *)((const uint8_t *)row +
+						figures[index].offset);
 }
 
-/* The newcomer takes over the weight of the one that did least: it may have done as
- * much while nobody looked. */
-static struct peer_row *make(struct peer_table *table, const struct peer_end *end)
+void peer_add_up(struct peer_row *to, const struct peer_row *from)
 {
-	struct peer_row *least = &table->row[0];
-	uint64_t weight;
+	for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
+		for (size_t i = 0; i < figures[f].count; i++)
+			figures_of(to, f)[i] += figures_at(from, f)[i];
+}
 
-	for (unsigned i = 1; i < PEERS_TOLD_APART && least->end.version; i++)
-		if (!table->row[i].end.version || table->row[i].weight < least->weight)
-			least = &table->row[i];
-	if (least->end.version)
-		give_up(table, least);
-	weight = least->weight;
-	memset(least, 0, sizeof *least);
-	least->end = *end;
-	least->weight = weight;
-	least->tenant = ++table->tenants;
+/* The report that tells of a change of tenants may have come only in part. */
+const struct peer_row *peer_others_heard(struct peer_table *table)
+{
+	struct peer_row *shown = &table->shown;
+
+	for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
+		for (size_t i = 0; i < figures[f].count; i++) {
+			uint64_t all = figures_at(&table->row[PEER_OTHERS], f)[i];
+			uint64_t gone = figures_at(&table->given_up, f)[i];
+
+			if (all > gone && all - gone > figures_of(shown, f)[i])
+				figures_of(shown, f)[i] = all - gone;
+		}
+	return shown;
+}
+
+static struct peer_row *take_row(
+	struct peer_table *table, struct peer_row *row, const struct peer_end *end)
+{
+	if (row->end.version)
+		peer_add_up(&table->row[PEER_OTHERS], row);
+	memset(row, 0, sizeof *row);
+	row->end = *end;
+	row->weight = table->pressed > FIRST_WEIGHT ? table->pressed : FIRST_WEIGHT;
+	row->tenant = ++table->tenants;
+	table->pressed = 0;
+	return row;
+}
+
+static unsigned lightest(const struct peer_table *table)
+{
+	unsigned least = 0;
+
+	for (unsigned i = 1; i < PEERS_TOLD_APART && table->row[least].end.version; i++)
+		if (!table->row[i].end.version ||
+			table->row[i].weight < table->row[least].weight)
+			least = i;
 	return least;
+}
+
+/* A frame of somebody without a row. One row at a time is pressed, the one that did
+ * least, by all of them together, until it has no weight left or has outgrown them: so
+ * who does more than that row gets in, and as many equal ones as there are rows stay.
+ */
+static struct peer_row *press(struct peer_table *table, const struct peer_end *end)
+{
+	struct peer_row *row = &table->row[table->victim];
+
+	if (!table->pressed || row->weight > table->victim_weight) {
+		table->victim = lightest(table);
+		row = &table->row[table->victim];
+		table->victim_weight = row->weight;
+		table->pressed = 0;
+	}
+	if (!row->weight)
+		return take_row(table, row, end);
+	row->weight--;
+	table->pressed++;
+	return &table->row[PEER_OTHERS];
 }
 
 static void age(struct peer_table *table)
 {
 	for (unsigned i = 0; i < PEERS_TOLD_APART; i++)
 		table->row[i].weight /= 2;
+	table->victim_weight /= 2;
 }
 
 struct peer_row *peer_row_of(struct peer_table *table, const struct peer_end *end)
@@ -117,7 +167,9 @@ struct peer_row *peer_row_of(struct peer_table *table, const struct peer_end *en
 			row = &table->row[at];
 	}
 	if (!row)
-		row = make(table, end);
+		row = press(table, end);
+	if (row == &table->row[PEER_OTHERS])
+		return row;
 	table->last = (unsigned)(row - table->row);
 	if (++row->weight > HALF_LIFE)
 		age(table);

@@ -162,10 +162,11 @@ static bool tells_dialect(const struct step *step)
 static void dialect(struct step *step)
 {
 	struct half *half = step->half;
+	struct peer_row *peer = step->decode->peer;
 	uint16_t dialect = load_le16(half->head + PREFIX + HEADER + 4);
 
-	if (step->decode->peer && dialect != DIALECT_UNDECIDED)
-		step->decode->peer->dialect = dialect;
+	if (peer && peer->end.version && dialect != DIALECT_UNDECIDED)
+		peer->dialect = dialect;
 	half->step = STEP_REST;
 	half->skip = half->left - HEADER - DIALECT_END;
 }

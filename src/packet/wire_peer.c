@@ -139,9 +139,10 @@ static size_t say_item(const struct pair *pair, unsigned item, char *to)
 /* Rows that are nobody's are not spoken of; that of the others once it has counted. */
 static bool is_silent(const struct peer_table *table, unsigned row)
 {
-	if (row == PEER_OTHERS)
-		return table->tenants <= PEERS_TOLD_APART;
-	return !table->row[row].end.version;
+	const struct peer_row *one = &table->row[row];
+
+	return !one->end.version && !one->segments[PACKET_RX] &&
+	       !one->segments[PACKET_TX] && !one->segments[PACKET_UNKNOWN];
 }
 
 size_t wire_peer_chunk(

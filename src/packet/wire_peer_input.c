@@ -93,8 +93,10 @@ bool wire_take_peer(struct wire_input *input, const char *at)
 		!take_digest(&at, "header", &new.header_digest) ||
 		!take_digest(&at, "data", &new.data_digest))
 		return false;
-	if (tenant != row->tenant || memcmp(&row->end, &new.end, sizeof new.end))
+	if (tenant != row->tenant || memcmp(&row->end, &new.end, sizeof new.end)) {
+		peer_add_up(&input->peers->given_up, row);
 		memset(row, 0, sizeof *row);
+	}
 	row->end = new.end;
 	row->tenant = (uint32_t)tenant;
 	row->dialect = (uint16_t)dialect;

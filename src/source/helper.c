@@ -51,7 +51,14 @@ static bool take_shelf(struct helper *helper, const struct helper_order *order)
 	struct fault fault;
 
 	shelf_close(&helper->shelf);
-	return order->evidence && shelf_open(&helper->shelf, order->whole, &fault);
+	helper->linked = false;
+	helper->no_shelf[0] = 0;
+	if (!order->evidence)
+		return false;
+	if (shelf_open(&helper->shelf, order->whole, &fault))
+		return true;
+	(void)text_copy(helper->no_shelf, sizeof helper->no_shelf, fault.text);
+	return false;
 }
 
 static void start(struct helper *helper, const struct helper_order *order, nsec now)
@@ -78,6 +85,7 @@ static void start(struct helper *helper, const struct helper_order *order, nsec 
 	argv[n++] = "--";
 	argv[n] = order->interface;
 	forget(helper);
+	helper->starts++;
 	started = child_start_input(&helper->child, argv, helper->shelf.fd, &fault);
 	shelf_handed(&helper->shelf);
 	if (started) {
@@ -102,6 +110,10 @@ static void listen(struct helper *helper)
 		if (got <= 0)
 			break; /* nothing now, or its end, which child_ended tells */
 		wire_feed(&helper->input, piece, (size_t)got);
+	}
+	if (helper->input.hello.version) {
+		helper->linktype = helper->input.hello.linktype;
+		helper->linked = true;
 	}
 	/* What it says to people is in its last line too; this only keeps the pipe from
 	 * filling up. */
@@ -184,6 +196,12 @@ bool helper_step(struct helper *helper, const struct helper_order *order, nsec n
 	else
 		judge(helper, now);
 	return helper->is != before;
+}
+
+void helper_drain(struct helper *helper)
+{
+	if (helper->child.pid > 0)
+		listen(helper);
 }
 
 void helper_stop(struct helper *helper)

@@ -5,6 +5,9 @@
 
 #include "base/text.h"
 
+/* Between two events about a row. */
+static const nsec calm = 60 * NSEC_PER_SEC;
+
 /* Where a class of a peer was never seen in a direction that the interface has, a 0
  * is a fact; a direction that it never had is left out. */
 static bool has_direction(const struct peer_row *row, unsigned direction)
@@ -73,55 +76,68 @@ static void describe(const struct peer_row *row, char *to, size_t size)
 			digest_word(row->header_digest), digest_word(row->data_digest));
 }
 
-static void tell(const struct peer_row *row, const struct subject *subject,
+static void tell(const struct peer_row *row, const struct subject *subject, nsec at,
 	struct peer_told *told, struct sink *sink)
 {
-	const struct peer_told now = {
-		row->tenant, row->dialect, row->header_digest, row->data_digest};
+	const struct peer_told now = {row->tenant, row->dialect, row->header_digest,
+		row->data_digest, at + calm};
 	char how[64];
 
 	if (now.tenant == told->tenant && now.dialect == told->dialect &&
 		now.header_digest == told->header_digest &&
 		now.data_digest == told->data_digest)
 		return;
-	*told = now;
 	describe(row, how, sizeof how);
-	if (*how)
-		sink_event(sink, "%s: %s", subject->name, how);
+	if (!*how || at < told->next)
+		return; /* it is said when there is something to say, and time */
+	*told = now;
+	sink_event(sink, "%s: %s", subject->name, how);
 }
 
-static void put_row(const struct peer_row *row, const char *interface,
-	struct peer_told *told, struct sink *sink)
+static void name_row(
+	const struct peer_row *row, const char *interface, struct subject *subject)
 {
-	struct subject subject = {.kind = KIND_PEER};
 	char end[PEER_TEXT], how[64];
-	unsigned handle;
 
 	peer_text(&row->end, end);
 	describe(row, how, sizeof how);
+	subject->kind = KIND_PEER;
 	/* the longest address with its port and interface has 62 characters */
-	(void)text_format(subject.name, sizeof subject.name, "%s@%s", end, interface);
-	(void)text_format(subject.detail, sizeof subject.detail,
+	(void)text_format(subject->name, sizeof subject->name, "%s@%s", end, interface);
+	(void)text_format(subject->detail, sizeof subject->detail,
 		"as the capture on %s sees it%s%s", interface, *how ? ": " : "", how);
-	handle = sink_subject(sink, &subject);
+}
+
+static bool is_used(const struct peer_row *row)
+{
+	return row->end.version || row->segments[PACKET_RX] ||
+	       row->segments[PACKET_TX] || row->segments[PACKET_UNKNOWN];
+}
+
+static void put_row(
+	const struct peer_row *row, const struct subject *subject, struct sink *sink)
+{
+	unsigned handle = sink_subject(sink, subject);
+
 	sink_put(sink, handle, RAW_PEER_SEGMENTS,
 		row->segments[PACKET_RX] + row->segments[PACKET_TX] +
 			row->segments[PACKET_UNKNOWN]);
 	put_classes(row, handle, sink);
 	put_responses(row, handle, sink);
-	tell(row, &subject, told, sink);
 }
 
-void packet_peers_put(const struct peer_table *peers, const char *interface,
-	struct peer_told *told, struct sink *sink)
+void packet_peers_put(struct peer_table *peers, const char *interface, nsec now,
+	struct peer_telling *telling, struct sink *sink)
 {
 	for (unsigned i = 0; i < PEER_ROWS; i++) {
-		const struct peer_row *row = &peers->row[i];
-		bool others = i == PEER_OTHERS &&
-			      (row->segments[PACKET_RX] || row->segments[PACKET_TX] ||
-				      row->segments[PACKET_UNKNOWN]);
+		const struct peer_row *row =
+			i == PEER_OTHERS ? peer_others_heard(peers) : &peers->row[i];
+		struct subject subject = {.kind = KIND_PEER};
 
-		if (row->end.version || others)
-			put_row(row, interface, &told[i], sink);
+		if (!is_used(row))
+			continue;
+		name_row(row, interface, &subject);
+		put_row(row, &subject, sink);
+		tell(row, &subject, now, &telling->row[i], sink);
 	}
 }

@@ -10,42 +10,25 @@
  */
 #include "config.h"
 
+#include "source/drain.h"
 #include "source/helper.h"
-#include "source/packet_peers.h"
+#include "source/packets_nic.h"
 #include "source/table.h"
 
 #include "base/alloc.h"
 #include "base/scan.h"
-#include "base/text.h"
-#include "packet/evidence_batch.h"
-#include "source/attr.h"
-#include "source/watch.h"
+#include "packet/evidence.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum {
 	HELPERS_MAX = 16, /* each has a ring of its own in the kernel */
 	FLAG_UP = 1,      /* IFF_UP */
-	EVIDENCE_MOST = 2048,
 };
 
-/* Without a loss for this long, the next one is news again. */
-static const nsec calm = 60 * NSEC_PER_SEC;
-
-struct nic {
-	struct watch watch;
-	struct attr flags;
-	struct helper helper;
-	bool went;  /* it was up and ended: its return is news too */
-	bool is_up; /* the interface, as the administrator wants it */
-	uint64_t lost;
-	nsec lost_at;
-	enum wire_effort effort;
-	struct peer_told told[PEER_ROWS];
-};
+/* The pipe of a helper holds what it says in more than this. */
+static const nsec drain_every = NSEC_PER_SEC / 2;
 
 struct state {
 	struct watch_table nics;
@@ -55,11 +38,12 @@ struct state {
 	nsec stamp;
 	uint8_t *bytes; /* scratch for one packet */
 	bool denied_told, full_told;
+	struct drain drain;
 };
 
 static void take(struct watch *watch, const struct devices *devices)
 {
-	struct nic *nic = (struct nic *)(void *)watch;
+	struct packet_nic *nic = (struct packet_nic *)(void *)watch;
 	char folder[ATTR_PATH];
 
 	if (!devices_folder(devices, watch->device, folder, sizeof folder))
@@ -72,15 +56,15 @@ static void take(struct watch *watch, const struct devices *devices)
 
 static void drop(struct watch *watch)
 {
-	struct nic *nic = (struct nic *)(void *)watch;
+	struct packet_nic *nic = (struct packet_nic *)(void *)watch;
 
 	attr_close(&nic->flags);
 	helper_stop(&nic->helper);
 }
 
-static struct nic *nic_at(struct state *state, size_t index)
+static struct packet_nic *nic_at(struct state *state, size_t index)
 {
-	return (struct nic *)(void *)watch_at(&state->nics, index);
+	return (struct packet_nic *)(void *)watch_at(&state->nics, index);
 }
 
 static bool has_card(struct state *state)
@@ -94,7 +78,8 @@ static bool has_card(struct state *state)
 	return false;
 }
 
-static bool is_wanted(const struct state *state, const struct nic *nic, bool has_cards)
+static bool is_wanted(
+	const struct state *state, const struct packet_nic *nic, bool has_cards)
 {
 	if (!nic->watch.device)
 		return false;
@@ -104,7 +89,7 @@ static bool is_wanted(const struct state *state, const struct nic *nic, bool has
 }
 
 /* Whether it is switched on; unknown counts as yes, then the helper finds out. */
-static bool read_up(const struct nic *nic)
+static bool read_up(const struct packet_nic *nic)
 {
 	char text[32];
 	const char *at = text;
@@ -116,133 +101,6 @@ static bool read_up(const struct nic *nic)
 	return flags & FLAG_UP;
 }
 
-/* ---- what is told to people ---- */
-
-static void tell_denied(struct state *state, const struct nic *nic, struct sink *sink)
-{
-	if (state->denied_told)
-		return;
-	state->denied_told = true;
-	sink_event(sink,
-		"packets are not counted: %s. It needs `setcap cap_net_raw=ep %s`, see "
-		"weir-capture(8)",
-		nic->helper.reason, state->env->helper);
-}
-
-static void tell_change(struct state *state, struct nic *nic, struct sink *sink)
-{
-	const char *name = nic->watch.device->subject.name;
-
-	if (nic->helper.is == HELPER_DENIED) {
-		tell_denied(state, nic, sink);
-	} else if (nic->helper.is == HELPER_OFF) {
-		if (!nic->went)
-			sink_event(sink, "packets on %s are not counted: %s", name,
-				nic->helper.reason);
-		nic->went = true;
-	} else if (nic->helper.is == HELPER_SILENT) {
-		sink_event(sink, "weir-capture on %s does not report", name);
-		nic->went = true;
-	} else if (nic->helper.is == HELPER_UP) {
-		if (nic->went)
-			sink_event(sink, "packets on %s are counted again", name);
-		if (!nic->helper.input.hello.caged)
-			sink_event(sink,
-				"weir-capture on %s runs without its filter for system "
-				"calls",
-				name);
-		nic->went = false;
-	}
-}
-
-static void tell_effort(struct nic *nic, struct sink *sink)
-{
-	static const char *const why[EFFORT_COUNT] = {
-		[EFFORT_RING] = "too many came at once",
-		[EFFORT_CPU] = "it took more than a quarter of a core",
-	};
-	enum wire_effort effort = nic->helper.input.report.effort;
-
-	if (nic->helper.is != HELPER_UP || effort == nic->effort)
-		return;
-	nic->effort = effort;
-	if (effort == EFFORT_FULL)
-		sink_event(sink, "%s: packets are judged whole again",
-			nic->watch.device->subject.name);
-	else
-		sink_event(sink, "%s: only headers are judged, %s",
-			nic->watch.device->subject.name, why[effort]);
-}
-
-static void tell_loss(struct nic *nic, struct sink *sink, nsec now)
-{
-	uint64_t lost = helper_lost(&nic->helper);
-
-	if (lost > nic->lost && (!nic->lost_at || now - nic->lost_at >= calm))
-		sink_event(sink, "%s: %" PRIu64 " frames were not seen by the capture",
-			nic->watch.device->subject.name, lost - nic->lost);
-	if (lost > nic->lost)
-		nic->lost_at = now;
-	nic->lost = lost;
-}
-
-/* ---- figures ---- */
-
-static const struct {
-	unsigned raw;
-	uint64_t (*value)(const struct helper *helper);
-} figures[] = {
-	{RAW_CAPTURE_FRAMES, helper_frames},
-	{RAW_CAPTURE_BYTES, helper_bytes},
-	{RAW_CAPTURE_SEGMENTS, helper_segments},
-	{RAW_CAPTURE_LOST, helper_lost},
-	{RAW_CAPTURE_CUT, helper_cut},
-	{RAW_CAPTURE_CPU_NS, helper_cpu},
-};
-
-/* A class that was never seen is a 0 here: the helper looked for it. */
-static void put_figures(const struct nic *nic, struct sink *sink)
-{
-	const struct helper *helper = &nic->helper;
-	unsigned handle = nic->watch.handle;
-
-	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
-		sink_put(sink, handle, figures[i].raw, figures[i].value(helper));
-	for (unsigned i = 0; i < packet_class_count; i++)
-		for (unsigned d = 0; d < PACKET_DIRECTIONS; d++)
-			sink_put(sink, handle, raw_packet(i, d),
-				helper_class(helper, i, d));
-}
-
-static void put_none(const struct nic *nic, struct sink *sink, enum why why)
-{
-	unsigned handle = nic->watch.handle;
-
-	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
-		sink_none(sink, handle, figures[i].raw, why);
-	for (unsigned i = 0; i < packet_class_count; i++)
-		for (unsigned d = 0; d < PACKET_DIRECTIONS; d++)
-			sink_none(sink, handle, raw_packet(i, d), why);
-}
-
-static void put(struct nic *nic, struct sink *sink)
-{
-	static const enum why reasons[] = {
-		[HELPER_OFF] = WHY_OFF,
-		[HELPER_STARTING] = WHY_LATE,
-		[HELPER_SILENT] = WHY_LATE,
-		[HELPER_DENIED] = WHY_DENIED,
-	};
-
-	if (nic->helper.is == HELPER_UP) {
-		put_figures(nic, sink);
-		packet_peers_put(&nic->helper.peers, nic->watch.device->subject.name,
-			nic->told, sink);
-	} else {
-		put_none(nic, sink, reasons[nic->helper.is]);
-	}
-}
-
 static nsec stamp_of(const struct state *state, nsec newest, nsec now)
 {
 	nsec silent = now - now % WIRE_BEAT - WIRE_BEAT;
@@ -251,28 +109,24 @@ static nsec stamp_of(const struct state *state, nsec newest, nsec now)
 	return stamp > state->stamp ? stamp : state->stamp;
 }
 
-/* ---- evidence ---- */
-
-/* At most so many at once: what is written meanwhile has time. */
-static void take_evidence(struct state *state, struct nic *nic, struct sink *sink)
-{
-	struct evidence_packet packet = {.linktype = nic->helper.input.hello.linktype};
-	struct shelf *shelf = &nic->helper.shelf;
-
-	if (!shelf->memory || !nic->helper.input.hello.version)
-		return;
-	(void)text_copy(packet.interface, sizeof packet.interface,
-		nic->watch.device->subject.name); /* names of interfaces fit */
-	for (unsigned i = 0; i < EVIDENCE_MOST; i++) {
-		if (!evidence_reader_next(&shelf->reader, &packet.entry, state->bytes))
-			break;
-		sink_evidence(sink, &packet);
-	}
-}
-
 /* ---- one interface, one read ---- */
 
-static void run(struct state *state, struct nic *nic, struct sink *sink, nsec now)
+static void tell_change(struct state *state, struct packet_nic *nic, struct sink *sink)
+{
+	if (nic->helper.is != HELPER_DENIED) {
+		packet_nic_tell_change(nic, sink);
+		return;
+	}
+	if (!state->denied_told)
+		sink_event(sink,
+			"packets are not counted: %s. It needs `setcap cap_net_raw=ep "
+			"%s`, see weir-capture(8)",
+			nic->helper.reason, state->env->helper);
+	state->denied_told = true;
+}
+
+static void run(
+	struct state *state, struct packet_nic *nic, struct sink *sink, nsec now)
 {
 	bool was_up = nic->is_up;
 
@@ -283,14 +137,15 @@ static void run(struct state *state, struct nic *nic, struct sink *sink, nsec no
 	if ((nic->is_up || nic->helper.child.pid > 0) &&
 		helper_step(&nic->helper, &state->order, now))
 		tell_change(state, nic, sink);
-	tell_effort(nic, sink);
-	tell_loss(nic, sink, now);
+	packet_nic_evidence(nic, state->bytes, sink); /* of one that ended, too */
+	packet_nic_tell_news(nic, sink, now);
 }
 
-static void read_nic(struct state *state, struct nic *nic, struct sink *sink, nsec now)
+static void read_nic(
+	struct state *state, struct packet_nic *nic, struct sink *sink, nsec now)
 {
 	if (!state->env->selection->capture) {
-		put_none(nic, sink, WHY_OFF);
+		packet_nic_put_none(nic, sink, WHY_OFF);
 		return;
 	}
 	if (state->running == HELPERS_MAX) {
@@ -303,23 +158,35 @@ static void read_nic(struct state *state, struct nic *nic, struct sink *sink, ns
 	}
 	state->running++;
 	run(state, nic, sink, now);
-	take_evidence(state, nic, sink);
-	put(nic, sink);
+	packet_nic_put(nic, sink, now);
 }
 
-static bool packets_read(void *memory, struct sink *sink, nsec now, struct fault *fault)
+static void drain_all(void *memory)
 {
 	struct state *state = memory;
+
+	for (size_t i = 0; i < state->nics.count; i++)
+		helper_drain(&nic_at(state, i)->helper);
+}
+
+static void take_all_evidence(struct state *state, struct sink *sink)
+{
+	for (size_t i = 0; i < state->nics.count; i++)
+		packet_nic_evidence(nic_at(state, i), state->bytes, sink);
+}
+
+static void read_all(struct state *state, struct sink *sink, nsec now)
+{
 	nsec newest = 0;
 	bool cards;
 
-	(void)fault; /* what is missing is a reason of its figures */
 	devices_refresh(state->nics.devices, now, state->env->interval / 2);
+	take_all_evidence(state, sink); /* before what is gone is dropped */
 	watch_update(&state->nics, sink);
 	cards = has_card(state);
 	state->running = 0;
 	for (size_t i = 0; i < state->nics.count; i++) {
-		struct nic *nic = nic_at(state, i);
+		struct packet_nic *nic = nic_at(state, i);
 
 		if (is_wanted(state, nic, cards))
 			read_nic(state, nic, sink, now);
@@ -332,6 +199,16 @@ static bool packets_read(void *memory, struct sink *sink, nsec now, struct fault
 		state->stamp = stamp_of(state, newest, now);
 		sink_stamp(sink, state->stamp);
 	}
+}
+
+static bool packets_read(void *memory, struct sink *sink, nsec now, struct fault *fault)
+{
+	struct state *state = memory;
+
+	(void)fault; /* what is missing is a reason of its figures */
+	drain_hold(&state->drain);
+	read_all(state, sink, now);
+	drain_release(&state->drain);
 	return true;
 }
 
@@ -341,6 +218,7 @@ static void packets_close(void *memory)
 
 	if (!state)
 		return;
+	drain_stop(&state->drain);
 	watch_fini(&state->nics);
 	free(state->bytes);
 	free(state);
@@ -368,9 +246,11 @@ static bool packets_open(
 		.whole = env->selection->evidence == SELECT_WHOLE,
 		.promiscuous = env->selection->promiscuous};
 	state->nics = (struct watch_table){.devices = devices,
-		.row_size = sizeof(struct nic),
+		.row_size = sizeof(struct packet_nic),
 		.take = take,
 		.drop = drop};
+	if (env->interval > 2 * drain_every)
+		drain_start(&state->drain, drain_every, drain_all, state);
 	*memory = state;
 	return true;
 }

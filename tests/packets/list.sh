@@ -8,14 +8,25 @@ failed=0
 
 grep -v '^#' "$WEIR_SRC/tests/packets/list" >"$work/list"
 while IFS='|' read -r name words _; do
+	host=
+	case $words in
+	" host="*)
+		words=${words# host=} host=${words%% *} words=${words#* }
+		printf '%s %s\n' "$host" "${name% }" >>"$work/hosts"
+		;;
+	esac
 	# shellcheck disable=SC2086 # words
 	"$WEIR_BUILD/tests/packets/generate" $words >"$work/${name% }" || failed=1
-	printf '%s\n' "${name% }"
+	[ "$host" ] || printf '%s\n' "${name% }"
 done <"$work/list" >"$work/names"
 
 # NAME|CLASS=COUNT CLASS=COUNT in the order of the table, for every case
 cd "$work" || exit 1
 xargs "$WEIR_BUILD/weir" read --format json <names >"$work/json" || failed=1
+while read -r host name; do
+	"$WEIR_BUILD/weir" read --format json --host "$host" "$name" >>"$work/json" || failed=1
+	printf '%s\n' "$name" >>"$work/names"
+done <"$work/hosts"
 awk '{
 	match($0, /"file":"[^"]*"/); name = substr($0, RSTART + 8, RLENGTH - 9)
 	match($0, /"classes":{[^}]*}/); n = split(substr($0, RSTART + 11, RLENGTH - 12), pair, ",")

@@ -3,16 +3,21 @@
 
 #include "fake_root.h"
 #include "packet/class.h"
+#include "packet/evidence_batch.h"
+#include "packet/evidence_ring.h"
 #include "packet/wire.h"
 #include "source/table.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -339,9 +344,155 @@ static void its_words_cannot_hurt(void **memory)
 	(void)tick_until(bench, T0, "eth0", WHY_NONE);
 }
 
+/* A pipe holds 64 KiB, and between two ticks of many seconds a busy helper says more.
+ */
+static void a_long_interval_does_not_make_the_helper_wait(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	char path[96];
+
+	add(bench, "eth0");
+	(void)snprintf(path, sizeof path, "%s/went-on", bench->root.top);
+	helper_is(bench, HELLO AT("99950000000") COUNTS
+		"for i in 1 2 3 4; do head -c 60000 /dev/zero | tr '\\0' '\\n'; done\n"
+		"echo >\"${0%helper}went-on\"\n" STAY);
+	bench->root.env.interval = 10 * NSEC_PER_SEC;
+	fake_start(bench, &source_packets);
+	(void)tick_at(bench, T0);
+	for (int i = 0; i < 4000 && access(path, F_OK); i++)
+		(void)usleep(5000);
+	assert_int_equal(access(path, F_OK), 0);
+	(void)tick_until(bench, T0, "eth0", WHY_NONE);
+}
+
+/* ---- packets behind the findings: this program is the helper ---- */
+
+static char self[4096];
+
+/* What "self --put COUNT" does: its standard input is the memory. */
+static int put_evidence(const char *count)
+{
+	struct evidence_writer writer = {0};
+	uint8_t byte = 1;
+
+	writer.memory = mmap(NULL, evidence_ring_size(false), PROT_READ | PROT_WRITE,
+		MAP_SHARED, STDIN_FILENO, 0);
+	if (writer.memory == MAP_FAILED)
+		return EXIT_FAILURE;
+	for (long i = strtol(count, NULL, 10); i > 0; i--)
+		evidence_writer_put(&writer, &(struct evidence_entry){.time = 1,
+						     .captured = 1,
+						     .length = 1,
+						     .finding = 1,
+						     .direction = PACKET_RX,
+						     .seen = {1},
+						     .data = &byte});
+	return EXIT_SUCCESS;
+}
+
+/* A helper that puts COUNT packets and ends; waits until it did. */
+static void helper_puts(struct fake_bench *bench, unsigned count, nsec now, bool first)
+{
+	char script[4400], path[96];
+
+	(void)snprintf(path, sizeof path, "%s/done", bench->root.top);
+	(void)unlink(path);
+	(void)snprintf(script, sizeof script,
+		HELLO AT("99950000000") "'%s' --put %u\necho >\"${0%%helper}done\"\n"
+					"exit 1\n",
+		self, count);
+	helper_is(bench, script);
+	if (first)
+		fake_start(bench, &source_packets);
+	(void)tick_at(bench, now);
+	for (int i = 0; i < 4000 && access(path, F_OK); i++)
+		(void)usleep(5000);
+	assert_int_equal(access(path, F_OK), 0);
+	(void)usleep(50000); /* so that it has mostly ended; else this shows less */
+}
+
+/* Packets that one tick, or the next ones up to the end of the helper, bring. */
+static struct evidence_packet evidence_until_off(
+	struct fake_bench *bench, nsec now, size_t *count, bool *lost)
+{
+	struct evidence_packet packet = {.linktype = -1};
+
+	*count = 0;
+	for (int i = 0; i < 2000; i++) {
+		const struct sink *sink = tick_at(bench, now);
+
+		if (sink->evidence.count)
+			packet = evidence_batch_at(&sink->evidence, 0);
+		*count += sink->evidence.count;
+		*lost |= fake_event(sink,
+			"eth0: 904 packets behind findings came too fast to be kept");
+		if (frames_why(sink, "eth0") == WHY_OFF)
+			return packet;
+		(void)usleep(5000);
+	}
+	fail_msg("the helper did not end");
+	return packet;
+}
+
+static void the_last_packets_of_one_that_ends_are_kept(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct evidence_packet packet;
+	bool lost = false;
+	size_t count;
+
+	add(bench, "eth0");
+	helper_puts(bench, 3, T0, true);
+	packet = evidence_until_off(bench, T0, &count, &lost);
+	assert_int_equal(count, 3);
+	assert_int_equal(packet.linktype, 1);
+	assert_int_equal(packet.entry.finding, 1);
+	/* the next one begins to count at 1, but its findings are others */
+	helper_puts(bench, 3, T0 + 2 * NSEC_PER_SEC, false);
+	packet = evidence_until_off(bench, T0 + 2 * NSEC_PER_SEC, &count, &lost);
+	assert_int_equal(count, 3);
+	assert_int_equal(packet.entry.finding, 2);
+	assert_false(lost);
+}
+
+static void packets_that_are_not_kept_are_told(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	bool lost = false;
+	size_t count;
+
+	add(bench, "eth0");
+	helper_puts(bench, 5000, T0, true);
+	(void)evidence_until_off(bench, T0, &count, &lost);
+	assert_int_equal(count, 4096);
+	assert_true(lost);
+}
+
+static void where_packets_cannot_be_kept_that_is_told(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct rlimit before, small;
+	const struct sink *sink;
+
+	add(bench, "eth0");
+	helper_is(bench, HELLO AT("99950000000") STAY);
+	fake_start(bench, &source_packets);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+	small = before;
+	small.rlim_cur = 4096;
+	(void)signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+	sink = tick_at(bench, T0);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+	assert_true(fake_event(sink,
+		"packets behind findings on eth0 are not kept: cannot size the memory "
+		"for evidence: File too large"));
+	(void)tick_until(bench, T0, "eth0", WHY_NONE); /* counted all the same */
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fake_setup, fake_teardown)
 
-int main(void)
+int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(what_the_helper_counts_becomes_readings),
@@ -361,7 +512,15 @@ int main(void)
 		TEST(a_bond_that_is_named_is_counted),
 		TEST(the_loss_of_frames_is_told_when_it_begins),
 		TEST(its_words_cannot_hurt),
+		TEST(the_last_packets_of_one_that_ends_are_kept),
+		TEST(packets_that_are_not_kept_are_told),
+		TEST(where_packets_cannot_be_kept_that_is_told),
+		TEST(a_long_interval_does_not_make_the_helper_wait),
 	};
 
+	if (argc == 3 && !strcmp(argv[1], "--put"))
+		return put_evidence(argv[2]);
+	if (readlink("/proc/self/exe", self, sizeof self - 1) < 0)
+		return EXIT_FAILURE;
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

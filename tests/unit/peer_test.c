@@ -105,7 +105,51 @@ static void a_new_busy_one_replaces_what_was_busy_long_ago(void **state)
 			count_one(table, i);
 	for (unsigned n = 0; n < 10000; n++)
 		count_one(table, 77);
-	assert_int_equal(peer_row_of(table, &end)->segments[PACKET_RX], 10000);
+	/* until it had done as much as the one that did least, it was one of the others
+	 */
+	assert_true(peer_row_of(table, &end)->segments[PACKET_RX] >= 8900);
+	assert_int_equal(table->row[PEER_OTHERS].segments[PACKET_RX] +
+				 peer_row_of(table, &end)->segments[PACKET_RX],
+		11000);
+}
+
+static uint32_t next_random(uint32_t *state)
+{
+	*state = *state * 1664525 + 1013904223;
+	return *state >> 16;
+}
+
+/* One more than there are rows, all as busy as each other: who has a row keeps it. */
+static void seventeen_equal_ones_do_not_push_each_other_out(void **state)
+{
+	struct peer_table *table = *state;
+	uint32_t random = 1;
+	uint64_t counted = 0;
+
+	for (unsigned n = 0; n < 170000; n++)
+		count_one(table, next_random(&random) % (PEERS_TOLD_APART + 1));
+	assert_true(table->tenants < PEERS_TOLD_APART + 20);
+	for (unsigned i = 0; i < PEER_ROWS; i++)
+		counted += table->row[i].segments[PACKET_RX];
+	assert_int_equal(counted, 170000);
+}
+
+/* Three times as busy as each of those that have the rows. */
+static void one_that_does_more_than_a_row_gets_in(void **state)
+{
+	struct peer_table *table = *state;
+	struct peer_end end = end4(77, 3260);
+	uint32_t random = 1;
+
+	for (unsigned n = 0; n < 160000; n++)
+		count_one(table, next_random(&random) % PEERS_TOLD_APART);
+	for (unsigned n = 0; n < 190000; n++) {
+		unsigned who = next_random(&random) % (PEERS_TOLD_APART + 3);
+
+		count_one(table, who < PEERS_TOLD_APART ? who : 77);
+	}
+	assert_int_equal(peer_row_of(table, &end)->end.version, 4);
+	assert_true(peer_row_of(table, &end)->segments[PACKET_RX] > 14000);
 }
 
 static void answers_are_sorted_by_the_edges(void **state)
@@ -213,6 +257,49 @@ static void a_row_that_is_another_ones_begins_at_0(void **state)
 	assert_memory_equal(heard->row, now->row, sizeof now->row);
 }
 
+/* What a peer was shown to have does not come again as what the others have. */
+static void the_others_do_not_get_what_a_peer_had(void **state)
+{
+	struct peer_table *now = *state, *sent = now + 1, *heard = now + 2;
+	struct wire_input input = {.peers = heard};
+	struct wire_peers speech = {now, sent, false};
+	struct peer_row old;
+
+	fill(&now->row[0], 1, 1000);
+	now->row[PEER_OTHERS].segments[PACKET_RX] = 7;
+	hear_all(&speech, &input, sent);
+	assert_int_equal(peer_others_heard(heard)->segments[PACKET_RX], 7);
+	/* three more before it is given up, which nobody heard of as its own */
+	old = now->row[0];
+	old.segments[PACKET_RX] += 3;
+	peer_add_up(&now->row[PEER_OTHERS], &old);
+	memset(&now->row[0], 0, sizeof now->row[0]);
+	now->row[0].end = end4(2, 445);
+	now->row[0].tenant = 2;
+	hear_all(&speech, &input, sent);
+	assert_int_equal(now->row[PEER_OTHERS].segments[PACKET_RX], 1010);
+	assert_int_equal(peer_others_heard(heard)->segments[PACKET_RX], 10);
+	assert_int_equal(peer_others_heard(heard)->count[0][PACKET_TX], 0);
+	assert_int_equal(peer_others_heard(heard)->response[0].count, 0);
+}
+
+/* Only the first part of the report arrived: what the others had is not less. */
+static void what_the_others_have_never_falls(void **state)
+{
+	static const char half[] = "peer 0 2 10.0.0.2:445 dialect=0 header=unknown "
+				   "data=unknown\n";
+	struct peer_table *now = *state, *sent = now + 1, *heard = now + 2;
+	struct wire_input input = {.peers = heard};
+	struct wire_peers speech = {now, sent, false};
+
+	fill(&now->row[0], 1, 1000);
+	now->row[PEER_OTHERS].segments[PACKET_RX] = 1500;
+	hear_all(&speech, &input, sent);
+	assert_int_equal(peer_others_heard(heard)->segments[PACKET_RX], 1500);
+	wire_feed(&input, half, sizeof half - 1);
+	assert_int_equal(peer_others_heard(heard)->segments[PACKET_RX], 1500);
+}
+
 static void what_is_not_understood_changes_nothing(void **state)
 {
 	static const char *const wrong[] = {"peer", "peer 17 1 others dialect=0",
@@ -249,11 +336,20 @@ int main(void)
 			a_new_busy_one_replaces_what_was_busy_long_ago, setup,
 			teardown),
 		cmocka_unit_test_setup_teardown(
+			seventeen_equal_ones_do_not_push_each_other_out, setup,
+			teardown),
+		cmocka_unit_test_setup_teardown(
+			one_that_does_more_than_a_row_gets_in, setup, teardown),
+		cmocka_unit_test_setup_teardown(
 			answers_are_sorted_by_the_edges, setup, teardown),
 		cmocka_unit_test_setup_teardown(
 			what_peers_did_is_heard_as_it_was_said, setup, teardown),
 		cmocka_unit_test_setup_teardown(
 			a_row_that_is_another_ones_begins_at_0, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			the_others_do_not_get_what_a_peer_had, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			what_the_others_have_never_falls, setup, teardown),
 		cmocka_unit_test_setup_teardown(
 			what_is_not_understood_changes_nothing, setup, teardown),
 	};
