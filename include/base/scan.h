@@ -30,6 +30,10 @@ bool scan_end(const char *at);
 /* The line that starts at *AT, its newline replaced by a zero; null at the end. */
 char *scan_line(char **at);
 
+/* The kernel writes blanks and backslashes of names as \ooo in its lists of mounts:
+ * turns them back, in place. */
+void scan_unescape(char *text);
+
 /* Reads PATH below ROOT (or alone, where ROOT is "") whole into BUFFER, which
  * is cleared first; works for /proc files whose size is 0 and that are read a
  * page at a time. At most LIMIT bytes. */

@@ -57,12 +57,14 @@ enum nfs_link_value {
 
 struct nfs_link {
 	char transport[8]; /* "tcp" */
+	uint64_t port;     /* of this host; 0: any */
 	uint32_t have;     /* bit of each value */
 	uint64_t values[LINK_VALUES];
 };
 
 struct nfs_mount {
 	struct subject subject; /* name: the export; label and id: the mount point */
+	char version[24];       /* "100003/4", program and version */
 	bool have_bytes, have_ops, have_errors, have_traffic;
 	uint64_t read_bytes, write_bytes; /* from and to the server */
 	struct nfs_ops ops[NFS_GROUPS];
@@ -88,8 +90,5 @@ struct subject mountstats_part(
 /* How often CALL was sent beyond the first time. */
 uint64_t mountstats_again(const struct nfs_call *call);
 void mountstats_fini(struct nfs_mount *mount);
-
-/* The kernel writes blanks and backslashes of names as \ooo in such files. */
-void mountstats_unescape(char *text);
 
 #endif

@@ -182,6 +182,27 @@ static bool drain(int fd, struct buffer *buffer, size_t limit)
 	return false;
 }
 
+void scan_unescape(char *text)
+{
+	char *to = text;
+
+	for (; *text; to++) {
+		unsigned value = 0;
+		int digits = 0;
+
+		while (*text == '\\' && digits < 3 && text[1 + digits] >= '0' &&
+			text[1 + digits] <= '7')
+			value = value * 8 + (unsigned)(text[1 + digits++] - '0');
+		if (digits == 3 && value && value < 256) {
+			*to = (char)value;
+			text += 4;
+		} else {
+			*to = *text++;
+		}
+	}
+	*to = 0;
+}
+
 bool scan_file(const char *root, const char *path, struct buffer *buffer, size_t limit,
 	struct fault *fault)
 {

@@ -31,32 +31,6 @@ static char *field(char **at)
 	return start;
 }
 
-static int octal(const char *at)
-{
-	int value = 0;
-
-	for (int i = 0; i < 3; i++) {
-		if (at[i] < '0' || at[i] > '7')
-			return -1;
-		value = value * 8 + at[i] - '0';
-	}
-	return value;
-}
-
-/* The kernel writes blanks, tabs, newlines and backslashes as \ooo. */
-static void unescape(char *text)
-{
-	char *to = text;
-
-	while (*text) {
-		int value = *text == '\\' ? octal(text + 1) : -1;
-
-		*to++ = (char)(value > 0 ? value : *text);
-		text += value > 0 ? 4 : 1;
-	}
-	*to = 0;
-}
-
 /* What the options of an SMB mount do not say, as in effect. */
 static void put_effect(struct sink *sink, const struct subject *subject,
 	const struct smb_debug *debug, const char *source)
@@ -101,9 +75,9 @@ static void put_options(struct sink *sink, const struct subject *subject, char *
 		value = strchr(one, '=');
 		if (value)
 			*value++ = 0;
-		unescape(one);
+		scan_unescape(one);
 		if (value)
-			unescape(value);
+			scan_unescape(value);
 		if (*one && !is_secret(one))
 			sink_fact(sink, subject, one, value ? value : "on", WHY_NONE);
 	}
@@ -134,8 +108,8 @@ static void take_line(char *line, const struct smb_debug *debug, struct sink *si
 	more = field(&at);
 	if (!more || !is_network(type))
 		return;
-	unescape(point);
-	unescape(source);
+	scan_unescape(point);
+	scan_unescape(source);
 	/* a cut path is still its beginning */
 	(void)text_clean(subject.name, sizeof subject.name, point);
 	(void)text_clean(subject.id, sizeof subject.id, point);

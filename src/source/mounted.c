@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "source/attr.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,42 +24,36 @@ void mounted_fini(struct mounted *mounted)
 	*mounted = (struct mounted){0};
 }
 
-/* The list writes blanks and the like as \040. */
-static void unescape(char *text)
+/* The last folder of PATH, which is cut off there. */
+static const char *last_of(char *path)
 {
-	char *to = text;
+	char *slash = strrchr(path, '/');
 
-	for (const char *at = text; *at; at++) {
-		if (at[0] == '\\' && isdigit((unsigned char)at[1]) &&
-			isdigit((unsigned char)at[2]) &&
-			isdigit((unsigned char)at[3])) {
-			*to++ = (char)((at[1] - '0') * 64 + (at[2] - '0') * 8 +
-				       (at[3] - '0'));
-			at += 3;
-		} else {
-			*to++ = *at;
-		}
-	}
-	*to = 0;
+	if (!slash)
+		return "";
+	*slash = 0;
+	return slash + 1;
 }
 
-/* The disk that MAJOR:MINOR is or is a partition of: ".../block/sda/sda1". */
+/* The disk that MAJOR:MINOR is or is a partition of: ".../block/sda/sda1", and
+ * ".../nvme/nvme0/nvme0n1/nvme0n1p1", which has no folder "block". */
 static bool disk_of(const char *sys, const char *number, char *disk, size_t size)
 {
-	char path[ATTR_PATH], target[PATH_MAX];
-	const char *block;
+	char path[ATTR_PATH], target[PATH_MAX], folder[ATTR_PATH];
 	ssize_t length;
 
-	if (!text_format(path, sizeof path, "%s/dev/block/%s", sys, number))
+	if (!text_format(path, sizeof path, "%s/dev/block/%s", sys, number) ||
+		!text_format(folder, sizeof folder, "%s/block", sys))
 		return false;
 	length = readlink(path, target, sizeof target - 1);
 	if (length <= 0)
 		return false;
 	target[length] = 0;
-	block = strstr(target, "/block/");
-	return block && text_format(disk, size, "%.*s",
-				(int)strcspn(block + strlen("/block/"), "/"),
-				block + strlen("/block/"));
+	for (int step = 0; step < 2; step++)
+		if (text_copy(disk, size, last_of(target)) && disk[0] &&
+			attr_exists(folder, disk))
+			return true;
+	return false;
 }
 
 /* "ID PARENT MAJOR:MINOR ROOT POINT ...": only what is mounted from its root on, else
@@ -77,7 +70,7 @@ static void take_line(struct mounted *mounted, const char *sys, const char *line
 		!scan_word(&line, point, sizeof point) || strcmp(top, "/") != 0 ||
 		!strncmp(number, "0:", 2) || !disk_of(sys, number, disk, sizeof disk))
 		return;
-	unescape(point);
+	scan_unescape(point);
 	xgrow(&mounted->rows, &mounted->room, mounted->count + 1,
 		sizeof *mounted->rows);
 	row = &mounted->rows[mounted->count++];

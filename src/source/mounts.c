@@ -6,7 +6,9 @@
  *
  * In flight is sends minus receives of the connections: while a server hangs, the
  * procedures count nothing, and this stays true. That nothing is answered any more is
- * seen where ticks are read (core/session_queue.h).
+ * seen where ticks are read (core/session_queue.h). Where several mounts share their
+ * connections, these are a row of their own, and the mounts have no such figures: which
+ * of them waits the kernel does not tell.
  */
 #include "config.h"
 
@@ -14,6 +16,7 @@
 #include "base/scan.h"
 #include "base/text.h"
 #include "source/mount_calls.h"
+#include "source/mount_group.h"
 #include "source/mount_lost.h"
 #include "source/mountstats.h"
 #include "source/table.h"
@@ -26,7 +29,7 @@ enum {
 	LINKS_MAX = 16, /* the kernel makes no more */
 };
 
-/* What is remembered of one mount. */
+/* What is remembered of one mount, or of connections that several share. */
 struct known {
 	char id[SUBJECT_ID], name[SUBJECT_NAME];
 	bool seen; /* in this reading */
@@ -37,7 +40,10 @@ struct known {
 struct state {
 	char *proc;
 	struct buffer text;
-	struct nfs_mount mount; /* the one at hand */
+	struct nfs_mount *mounts; /* of this reading; those behind keep their memory */
+	size_t mount_count, mount_room, mount_made;
+	size_t *firsts; /* of each: the first one with the same connections */
+	size_t first_room;
 	struct known *list;
 	size_t count, room;
 };
@@ -62,12 +68,10 @@ static void put(
 		sink_none(sink, subject, raw, WHY_UNSUPPORTED);
 }
 
-static void put_mount(
-	const struct nfs_mount *mount, struct known *known, nsec now, struct sink *sink)
+static void put_operations(
+	const struct nfs_mount *mount, unsigned subject, struct sink *sink)
 {
-	unsigned subject = sink_subject(sink, &mount->subject);
-	bool counted = mount->have_traffic && mount->sends >= mount->receives;
-	bool ops = mount->have_ops, traffic = mount->have_traffic;
+	bool ops = mount->have_ops;
 
 	for (int i = 0; i < NFS_GROUPS; i++) {
 		const struct nfs_ops *group = &mount->ops[i];
@@ -82,11 +86,20 @@ static void put_mount(
 	put(sink, subject, RAW_MOUNT_RETRANS, ops, mount->retransmissions);
 	put(sink, subject, RAW_MOUNT_TIMEOUTS, ops, mount->timeouts);
 	put(sink, subject, RAW_MOUNT_ERRORS, mount->have_errors, mount->errors);
+}
+
+/* LOST is null where others have the same connections. */
+static void put_traffic(const struct nfs_mount *mount, struct mount_lost *lost,
+	nsec now, unsigned subject, struct sink *sink)
+{
+	bool traffic = mount->have_traffic && lost;
+	bool counted = traffic && mount->sends >= mount->receives;
+
 	put(sink, subject, RAW_MOUNT_CONNECTS, traffic, mount->connects);
 	put(sink, subject, RAW_MOUNT_CONNECTIONS, traffic, mount->link_count);
 	put(sink, subject, RAW_MOUNT_ANSWERS, traffic, mount->receives);
 	put(sink, subject, RAW_MOUNT_INFLIGHT, counted,
-		counted ? mount_lost_inflight(&known->lost, mount, now) : 0);
+		counted ? mount_lost_inflight(lost, mount, now) : 0);
 }
 
 /* ---- connections ---- */
@@ -105,41 +118,41 @@ static const struct {
 	{RAW_CONNECTION_SLOTS, LINK_SLOTS},
 };
 
-static unsigned link_subject(
-	const struct nfs_mount *mount, size_t number, struct sink *sink)
+/* OWNER: the mount, or the row of the connections. */
+static unsigned link_subject(const struct nfs_mount *mount, const struct subject *owner,
+	size_t number, struct sink *sink)
 {
 	struct subject subject;
 	char mark[8];
 
 	(void)text_format(mark, sizeof mark, "#%zu", number); /* of LINKS_MAX */
-	subject = mountstats_part(&mount->subject, KIND_CONNECTION, mark);
+	subject = mountstats_part(owner, KIND_CONNECTION, mark);
 	/* a long export is cut */
 	(void)text_format(subject.detail, sizeof subject.detail, "%s to %s",
-		mount->links[number - 1].transport, mount->subject.name);
+		mount->links[number - 1].transport, owner->name);
 	return sink_subject(sink, &subject);
 }
 
 /* Of a connection alone nobody knows what it lost, but where it is the only one. */
-static void put_links(
-	const struct nfs_mount *mount, const struct known *known, struct sink *sink)
+static void put_links(const struct nfs_mount *mount, const struct subject *owner,
+	const struct mount_lost *lost, struct sink *sink)
 {
 	for (size_t i = 0; i < mount->link_count && i < LINKS_MAX; i++) {
 		const struct nfs_link *link = &mount->links[i];
 		uint64_t sends = link->values[LINK_SENDS];
 		uint64_t receives = link->values[LINK_RECEIVES];
-		unsigned subject = link_subject(mount, i + 1, sink);
+		unsigned subject = link_subject(mount, owner, i + 1, sink);
 
 		for (size_t k = 0; k < sizeof link_raws / sizeof *link_raws; k++)
 			put(sink, subject, link_raws[k].raw,
 				link->have >> link_raws[k].value & 1,
 				link->values[link_raws[k].value]);
 		put(sink, subject, RAW_CONNECTION_INFLIGHT, sends >= receives,
-			mount->link_count == 1 ? known->lost.inflight
-					       : sends - receives);
+			mount->link_count == 1 ? lost->inflight : sends - receives);
 	}
 }
 
-/* ---- the source ---- */
+/* ---- one mount ---- */
 
 /* Null where this mount was there already in this reading: one lies over another. */
 static struct known *known_of(struct state *state, const struct subject *subject)
@@ -174,19 +187,105 @@ static void forget(struct state *state)
 	state->count = kept;
 }
 
-/* A mount that nobody uses is one row. */
-static void read_mount(struct state *state, nsec now, struct sink *sink)
+static bool is_shared(const struct state *state, size_t at)
 {
-	const struct nfs_mount *mount = &state->mount;
-	struct known *known = known_of(state, &mount->subject);
+	if (state->firsts[at] != at)
+		return true;
+	for (size_t i = at + 1; i < state->mount_count; i++)
+		if (state->firsts[i] == at)
+			return true;
+	return false;
+}
 
-	if (!known)
-		return;
+/* A mount that nobody uses is one row. */
+static void put_mount(struct state *state, size_t at, nsec now, struct sink *sink)
+{
+	const struct nfs_mount *mount = &state->mounts[at];
+	struct known *known = known_of(state, &mount->subject);
+	struct mount_lost *lost = is_shared(state, at) ? NULL : &known->lost;
+	unsigned subject = sink_subject(sink, &mount->subject);
+
 	known->seen = true;
-	put_mount(mount, known, now, sink);
+	if (!lost)
+		known->lost = (struct mount_lost){.at = 0};
+	put_operations(mount, subject, sink);
+	put_traffic(mount, lost, now, subject, sink);
 	mount_calls_put(&known->calls, mount, sink);
-	if (known->calls.active || known->lost.inflight)
-		put_links(mount, known, sink);
+	if (lost && (known->calls.active || lost->inflight))
+		put_links(mount, &mount->subject, lost, sink);
+}
+
+/* ---- connections that several mounts share ---- */
+
+/* "shared by /srv/a, /srv/b": as many as there is room for. */
+static void tell_members(
+	const struct state *state, size_t first, struct subject *subject)
+{
+	size_t size = sizeof subject->detail;
+
+	(void)text_copy(subject->detail, size, "connections shared by"); /* fits */
+	for (size_t i = first; i < state->mount_count; i++) {
+		size_t used = strlen(subject->detail);
+
+		if (state->firsts[i] == first)
+			(void)text_format(subject->detail + used, size - used, "%s %s",
+				i == first ? "" : ",", state->mounts[i].subject.label);
+	}
+}
+
+/* Groups of one server differ in nothing that stays but their order. */
+static struct known *group_known(
+	struct state *state, size_t first, struct subject *subject)
+{
+	struct known *known = NULL;
+
+	for (unsigned number = 1; !known; number++) {
+		*subject = mount_group_subject(&state->mounts[first], number);
+		known = known_of(state, subject);
+	}
+	return known;
+}
+
+static void put_group(struct state *state, size_t first, nsec now, struct sink *sink)
+{
+	struct nfs_mount sum = mount_group_sum(
+		state->mounts, state->firsts, state->mount_count, first);
+	struct subject subject;
+	struct known *known = group_known(state, first, &subject);
+
+	known->seen = true;
+	tell_members(state, first, &subject);
+	put_traffic(&sum, &known->lost, now, sink_subject(sink, &subject), sink);
+	put_links(&sum, &subject, &known->lost, sink);
+}
+
+/* ---- the source ---- */
+
+/* One mount that lies over another of the same name is told once. */
+static bool is_told(const struct state *state, const struct subject *subject)
+{
+	for (size_t i = 0; i < state->mount_count; i++)
+		if (!strcmp(state->mounts[i].subject.id, subject->id) &&
+			!strcmp(state->mounts[i].subject.name, subject->name))
+			return true;
+	return false;
+}
+
+static bool next_mount(struct state *state, char **at)
+{
+	size_t place = state->mount_count;
+
+	xgrow(&state->mounts, &state->mount_room, place + 1, sizeof *state->mounts);
+	xgrow(&state->firsts, &state->first_room, place + 1, sizeof *state->firsts);
+	if (place == state->mount_made)
+		state->mounts[state->mount_made++] = (struct nfs_mount){.calls = NULL};
+	if (!mountstats_next(at, &state->mounts[place]))
+		return false;
+	if (is_told(state, &state->mounts[place].subject))
+		return true;
+	state->firsts[place] = mount_group_first(state->mounts, place);
+	state->mount_count++;
+	return true;
 }
 
 static bool mounts_read(void *memory, struct sink *sink, nsec now, struct fault *fault)
@@ -198,8 +297,14 @@ static bool mounts_read(void *memory, struct sink *sink, nsec now, struct fault 
 		    state->proc, "/self/mountstats", &state->text, FILE_LIMIT, fault))
 		return false;
 	at = buffer_string(&state->text);
-	while (mountstats_next(&at, &state->mount))
-		read_mount(state, now, sink);
+	state->mount_count = 0;
+	while (next_mount(state, &at))
+		;
+	for (size_t i = 0; i < state->mount_count; i++) {
+		put_mount(state, i, now, sink);
+		if (state->firsts[i] == i && is_shared(state, i))
+			put_group(state, i, now, sink);
+	}
 	forget(state);
 	return true;
 }
@@ -212,7 +317,10 @@ static void mounts_close(void *memory)
 		return;
 	forget(state);
 	forget(state); /* the first one takes the marks */
-	mountstats_fini(&state->mount);
+	for (size_t i = 0; i < state->mount_made; i++)
+		mountstats_fini(&state->mounts[i]);
+	free(state->mounts);
+	free(state->firsts);
 	buffer_fini(&state->text);
 	free(state->list);
 	free(state->proc);

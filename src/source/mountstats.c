@@ -26,38 +26,17 @@ enum {
  * sends is the same for all, but that RDMA goes on with figures of its own. */
 static const struct transport {
 	const char *name;
-	int connects, sends, last;
+	int port, connects, sends, last;
 } transports[] = {
-	{"tcp", 2, 5, LINK_SENDING},
-	{"rdma", 2, 5, LINK_BACKLOG},
-	{"udp", -1, 2, LINK_SENDING},
-	{"local", 1, 4, LINK_SENDING},
+	{"tcp", 0, 2, 5, LINK_SENDING},
+	{"rdma", 0, 2, 5, LINK_BACKLOG},
+	{"udp", 0, -1, 2, LINK_SENDING},
+	{"local", -1, 1, 4, LINK_SENDING},
 };
 
 /* Options that change how a mount performs or fails. */
 static const char *const telling[] = {"vers=", "proto=", "nconnect=", "hard", "soft",
 	"softerr", "rsize=", "wsize=", "timeo=", "retrans=", "sec=", "sync"};
-
-void mountstats_unescape(char *text)
-{
-	char *to = text;
-
-	for (; *text; to++) {
-		unsigned value = 0;
-		int digits = 0;
-
-		while (*text == '\\' && digits < 3 && text[1 + digits] >= '0' &&
-			text[1 + digits] <= '7')
-			value = value * 8 + (unsigned)(text[1 + digits++] - '0');
-		if (digits == 3 && value && value < 256) {
-			*to = (char)value;
-			text += 4;
-		} else {
-			*to = *text++;
-		}
-	}
-	*to = 0;
-}
 
 /* "device EXPORT mounted on POINT with fstype nfs4 statvers=1.1" */
 static bool is_device(const char *line, struct subject *subject)
@@ -70,8 +49,8 @@ static bool is_device(const char *line, struct subject *subject)
 		!scan_exact(&line, "fstype") || !scan_word(&line, type, sizeof type) ||
 		(strcmp(type, "nfs") && strcmp(type, "nfs4")))
 		return false;
-	mountstats_unescape(export);
-	mountstats_unescape(point);
+	scan_unescape(export);
+	scan_unescape(point);
 	*subject = (struct subject){.kind = KIND_MOUNT};
 	/* long ones are cut: the id tells them apart */
 	(void)text_clean(subject->name, sizeof subject->name, export);
@@ -130,6 +109,17 @@ static int numbers(const char *at, uint64_t *values, int most)
 	return count;
 }
 
+/* "RPC iostats version: 1.1  p/v: 100003/4 (nfs)" */
+static void take_version(struct nfs_mount *mount, const char *at)
+{
+	const char *mark = strstr(at, "p/v: ");
+	char version[sizeof mount->version];
+
+	if (mark &&
+		(mark += strlen("p/v: "), scan_word(&mark, version, sizeof version)))
+		(void)text_clean(mount->version, sizeof mount->version, version);
+}
+
 static void take_bytes(struct nfs_mount *mount, const char *at)
 {
 	uint64_t values[6];
@@ -181,6 +171,8 @@ static void take_link(struct nfs_mount *mount, const char *at)
 	count = numbers(at, values, LINK_COLUMNS);
 	if (!transport || count < transport->sends + 2)
 		return;
+	if (transport->port >= 0)
+		link.port = values[transport->port];
 	if (transport->connects >= 0)
 		put_link(&link, LINK_CONNECTS, values[transport->connects]);
 	for (int i = LINK_SENDS; i <= transport->last; i++) {
@@ -259,6 +251,8 @@ static void take_line(struct nfs_mount *mount, char *line, bool *procedures)
 		take_bytes(mount, at);
 	else if (!strcmp(word, "xprt:"))
 		take_link(mount, at);
+	else if (!strcmp(word, "RPC"))
+		take_version(mount, at);
 }
 
 bool mountstats_next(char **at, struct nfs_mount *mount)

@@ -9,7 +9,6 @@
 
 #include "base/scan.h"
 #include "base/text.h"
-#include "source/mountstats.h"
 
 #include <string.h>
 #include <strings.h>
@@ -202,11 +201,11 @@ static bool take_mount(const char *line, const char *name, char *point, size_t s
 		(strcmp(type, "cifs") && strcmp(type, "smb3")) ||
 		!scan_word(&behind, source, sizeof source))
 		return false;
-	mountstats_unescape(source);
+	scan_unescape(source);
 	(void)text_clean(clean, sizeof clean, source); /* as the name was */
 	if (!same_share(clean, name))
 		return false;
-	mountstats_unescape(words[4]);
+	scan_unescape(words[4]);
 	(void)text_clean(point, size, words[4]); /* a cut one is still its beginning */
 	return true;
 }

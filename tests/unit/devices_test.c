@@ -169,6 +169,28 @@ static void a_disk_is_called_by_the_one_place_where_it_is_mounted(void **memory)
 	assert_int_equal(fake_device(bench, "sdb")->life, 1); /* the same device */
 }
 
+/* The folders of NVMe have no "block" in them, those of multipath not even a device. */
+static void an_nvme_disk_is_called_by_the_place_where_it_is_mounted(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct fake_root *root = &bench->root;
+
+	fake_disk(root, "nvme0n1", "DISK");
+	fake_disk(root, "nvme1n1", "DISK");
+	fake_link(root, "sys/dev/block/259:1",
+		"../../devices/pci0000:00/0000:00:1d.0/nvme/nvme0/nvme0n1/nvme0n1p1");
+	fake_link(root, "sys/dev/block/259:4",
+		"../../devices/virtual/nvme-subsystem/nvme-subsys1/nvme1n1");
+	fake_file(root, "proc/self/mountinfo",
+		"22 1 259:1 / /srv/a rw - xfs /dev/nvme0n1p1 rw\n"
+		"23 1 259:4 / /srv/b rw - xfs /dev/nvme1n1 rw\n");
+	fake_look(bench, KIND_DISK);
+	assert_string_equal(
+		fake_device(bench, "nvme0n1")->subject.label, "nvme0n1 /srv/a");
+	assert_string_equal(
+		fake_device(bench, "nvme1n1")->subject.label, "nvme1n1 /srv/b");
+}
+
 static void names_that_would_move_the_cursor_are_cleaned(void **memory)
 {
 	struct fake_bench *bench = *memory;
@@ -234,6 +256,7 @@ int main(void)
 		TEST(the_paths_to_one_lun_have_identities_of_their_own),
 		TEST(a_disk_without_a_serial_is_known_by_where_it_is_plugged_in),
 		TEST(a_disk_is_called_by_the_one_place_where_it_is_mounted),
+		TEST(an_nvme_disk_is_called_by_the_place_where_it_is_mounted),
 		TEST(names_that_would_move_the_cursor_are_cleaned),
 		TEST(the_sources_of_a_process_share_one_view),
 		TEST(thousands_of_disks_come_and_go_without_piling_up),

@@ -351,6 +351,86 @@ static void one_mount_over_another_is_told_once(void **memory)
 	assert_int_equal(fake_tick(bench)->reading_count, 0); /* unmounted */
 }
 
+/* ---- mounts of one server ---- */
+
+/* Two exports of one filer: the same connections under each, the later line a request
+ * ahead. AGAIN: what each of them sent a second time; STATE: calls for the server. */
+#define SHARED                                                                         \
+	"device filer:/a mounted on /a with fstype nfs4 statvers=1.1\n"                \
+	"\tRPC iostats version: 1.1  p/v: 100003/4 (nfs)\n"                            \
+	"\txprt:\ttcp 0 0 1 0 0 %d %d 0 0 0 4 0 0\n\tper-op statistics\n"              \
+	"\t READ: 90 %d 0 1000 2000 0 500 500 0\n"                                     \
+	"\t SEQUENCE: 7 9 0 10 20 0 5 5 0\n"                                           \
+	"device filer:/b mounted on /b with fstype nfs4 statvers=1.1\n"                \
+	"\tRPC iostats version: 1.1  p/v: 100003/4 (nfs)\n"                            \
+	"\txprt:\ttcp 0 0 1 0 0 %d %d 0 0 0 4 0 0\n\tper-op statistics\n"              \
+	"\t READ: 3 3 0 1000 2000 0 50 50 0\n"                                         \
+	"\t SEQUENCE: 7 9 0 10 20 0 5 5 0\n"
+
+#define GROUP "filer NFS4, shared"
+
+static void mounts_of_one_server_share_what_is_in_flight(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	const struct sink *sink;
+
+	fake_file(&bench->root, "proc/self/mountstats", SHARED, 120, 104, 90, 121, 104);
+	fake_start(bench, &source_mounts);
+	sink = fake_tick(bench);
+	/* 17 without an answer, of which the two of SEQUENCE that were sent again
+	 * count once: they are printed under both */
+	assert_int_equal(fake_value(sink, GROUP, RAW_MOUNT_INFLIGHT), 15);
+	assert_int_equal(fake_value(sink, GROUP, RAW_MOUNT_ANSWERS), 104);
+	assert_int_equal(fake_value(sink, GROUP, RAW_MOUNT_CONNECTIONS), 1);
+	assert_int_equal(fake_value(sink, GROUP "#1", RAW_CONNECTION_INFLIGHT), 15);
+	assert_string_equal(
+		fake_subject(sink, GROUP)->detail, "connections shared by /a, /b");
+	/* nobody knows whose they are: neither has a count, nor a stall from it */
+	assert_int_equal(
+		fake_why(sink, "filer:/a", RAW_MOUNT_INFLIGHT, NULL), WHY_UNSUPPORTED);
+	assert_int_equal(
+		fake_why(sink, "filer:/b", RAW_MOUNT_INFLIGHT, NULL), WHY_UNSUPPORTED);
+	assert_int_equal(
+		fake_why(sink, "filer:/b", RAW_MOUNT_ANSWERS, NULL), WHY_UNSUPPORTED);
+	assert_int_equal(
+		fake_why(sink, "/b#1", RAW_CONNECTION_SENDS, NULL), WHY_ABSENT);
+	assert_int_equal(fake_value(sink, "filer:/b", RAW_MOUNT_READ_OPS), 3);
+	/* what one of them sends again is never received twice */
+	fake_file(&bench->root, "proc/self/mountstats", SHARED, 120, 104, 95, 121, 104);
+	assert_int_equal(fake_value(fake_tick(bench), GROUP, RAW_MOUNT_INFLIGHT), 10);
+}
+
+static void connections_of_their_own_are_not_taken_for_shared_ones(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	const struct sink *sink;
+
+	/* the second has received less: it is no later state of the first */
+	fake_file(&bench->root, "proc/self/mountstats", SHARED, 120, 104, 90, 121, 103);
+	fake_start(bench, &source_mounts);
+	sink = fake_tick(bench);
+	assert_int_equal(sink->subject_count, 4); /* and a connection of each */
+	assert_int_equal(fake_value(sink, "filer:/a", RAW_MOUNT_INFLIGHT), 14);
+	assert_int_equal(fake_value(sink, "filer:/b", RAW_MOUNT_INFLIGHT), 16);
+	fake_recorded(&bench->root, "proc/self/mountstats", "linux-6.1/mountstats");
+	sink = fake_tick(bench); /* one server, two versions */
+	assert_int_equal(fake_value(sink, "10.77.0.2:/", RAW_MOUNT_CONNECTIONS), 4);
+}
+
+static void a_mount_that_is_left_alone_has_its_connections_again(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	const struct sink *sink;
+
+	fake_file(&bench->root, "proc/self/mountstats", SHARED, 120, 104, 90, 121, 104);
+	fake_start(bench, &source_mounts);
+	(void)fake_tick(bench);
+	fake_file(&bench->root, "proc/self/mountstats", ONE, 30, 22, 0, 22, 22, 0, 0);
+	sink = fake_tick(bench);
+	assert_int_equal(fake_value(sink, "s:/e", RAW_MOUNT_INFLIGHT), 8);
+	assert_int_equal(fake_why(sink, GROUP, RAW_MOUNT_INFLIGHT, NULL), WHY_ABSENT);
+}
+
 #define BENCH(test) cmocka_unit_test_setup_teardown(test, fake_setup, fake_teardown)
 
 int main(void)
@@ -367,6 +447,9 @@ int main(void)
 		BENCH(the_busiest_kinds_have_rows_and_the_rest_one),
 		BENCH(a_recorded_file_is_read_whole),
 		BENCH(one_mount_over_another_is_told_once),
+		BENCH(mounts_of_one_server_share_what_is_in_flight),
+		BENCH(connections_of_their_own_are_not_taken_for_shared_ones),
+		BENCH(a_mount_that_is_left_alone_has_its_connections_again),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
