@@ -61,6 +61,7 @@ enum smb_figure {
 /* A connection to a server; number 1 is the first, others are channels. */
 struct smb_channel {
 	char host[64];
+	uint64_t id;             /* of the connection; 0: not told */
 	unsigned server, number; /* of servers: from 1, in the order of the file */
 	unsigned dialect;        /* 0x311; 0: not told */
 	bool is_signed;
@@ -68,13 +69,15 @@ struct smb_channel {
 	uint64_t figures[SMB_FIGURES];
 };
 
-/* What holds for a share. */
+/* What holds for a share in one session: where each user has a session of its own, a
+ * share has several, one behind the other. */
 struct smb_link {
 	char name[SMB_NAME];
 	unsigned server, channels, dialect;
 	bool is_signed, encrypted;
+	bool signed_differs, encrypted_differs; /* between its sessions; of the first */
 	uint32_t have;
-	uint64_t figures[SMB_FIGURES]; /* sums over the channels */
+	uint64_t figures[SMB_FIGURES]; /* sums over the channels of its server */
 };
 
 /* Zeroed before the first; keeps its memory. */
@@ -91,6 +94,11 @@ struct smb_debug {
 void smb_debug_parse(struct smb_debug *debug, char *text);
 void smb_debug_fini(struct smb_debug *debug);
 const struct smb_link *smb_debug_link(const struct smb_debug *debug, const char *name);
+/* The next one of the same share on another server; null behind the last. */
+const struct smb_link *smb_debug_more(
+	const struct smb_debug *debug, const struct smb_link *link);
+/* Whether other shares are on the same server, with the same connections. */
+bool smb_debug_is_shared(const struct smb_debug *debug, unsigned server);
 
 void smb_dialect_text(unsigned dialect, char *text, size_t size); /* "3.1.1" */
 /* "SMB 3.1.1, signed, not encrypted". */

@@ -31,6 +31,13 @@ static char *field(char **at)
 	return start;
 }
 
+static const char *in_effect(bool differs, bool is)
+{
+	if (differs)
+		return "mixed";
+	return is ? "yes" : "no";
+}
+
 /* What the options of an SMB mount do not say, as in effect. */
 static void put_effect(struct sink *sink, const struct subject *subject,
 	const struct smb_debug *debug, const char *source)
@@ -48,10 +55,10 @@ static void put_effect(struct sink *sink, const struct subject *subject,
 	(void)text_format(channels, sizeof channels, "%u", link->channels); /* fits */
 	sink_fact(sink, subject, "smb.dialect", link->dialect ? dialect : NULL,
 		WHY_UNSUPPORTED);
-	sink_fact(
-		sink, subject, "smb.signed", link->is_signed ? "yes" : "no", WHY_NONE);
-	sink_fact(sink, subject, "smb.encrypted", link->encrypted ? "yes" : "no",
-		WHY_NONE);
+	sink_fact(sink, subject, "smb.signed",
+		in_effect(link->signed_differs, link->is_signed), WHY_NONE);
+	sink_fact(sink, subject, "smb.encrypted",
+		in_effect(link->encrypted_differs, link->encrypted), WHY_NONE);
 	sink_fact(sink, subject, "smb.connections", channels, WHY_NONE);
 }
 

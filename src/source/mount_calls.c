@@ -72,18 +72,20 @@ static void give_row(struct mount_calls *calls, const struct nfs_mount *mount,
 }
 
 /* Of the kinds that moved and have no row, the one that moved most; or their count. */
-static size_t busiest(const struct mount_calls *calls, const struct nfs_mount *mount)
+static size_t busiest(struct mount_calls *calls, const struct nfs_mount *mount)
 {
 	size_t best = calls->count;
 	uint64_t most = 0;
 
 	for (size_t i = 0; i < calls->count; i++) {
-		uint64_t by = mount->calls[i].values[NFS_COUNT] - calls->first[i];
+		uint64_t now = mount->calls[i].values[NFS_COUNT];
 
-		if (calls->shown[i] || by <= most)
+		if (now < calls->first[i])
+			calls->first[i] = 0; /* somebody set the counters back */
+		if (calls->shown[i] || now - calls->first[i] <= most)
 			continue;
 		best = i;
-		most = by;
+		most = now - calls->first[i];
 	}
 	return best;
 }

@@ -1,18 +1,18 @@
 /*
  * SMB mounts, from /proc/fs/cifs: counts per share, and whether they are signed and
  * encrypted as in effect, which the options of a mount do not say. All shares of the
- * host, whatever the namespace. Times and answers are kept for each server, not for
- * each share; of several servers with several connections the file does not say whose
- * they are. The files take locks of the client, so they are read on a thread of their
- * own.
+ * host, whatever the namespace. Times, answers and what is in flight are kept for each
+ * server, not for each share: where a server has several shares, its connections are a
+ * row of their own, and the shares have no such figures. Of several servers with
+ * several connections the file does not say whose commands they are. The files take
+ * locks of the client, so they are read on a thread of their own.
  */
 #include "config.h"
 
 #include "base/alloc.h"
 #include "base/scan.h"
 #include "base/text.h"
-#include "source/mount_calls.h"
-#include "source/smb.h"
+#include "source/smb_servers.h"
 #include "source/table.h"
 
 #include <errno.h>
@@ -23,16 +23,13 @@ enum {
 	FILE_LIMIT = 4 << 20
 };
 
+/* What is known of a share. Each user may have a session of its own for it, which the
+ * kernel counts apart: what is put is their sum. */
 struct share {
 	struct subject subject;
+	struct smb_stats sum; /* of this reading */
+	unsigned blocks, before;
 	bool disconnected, seen;
-};
-
-/* What a server's commands did, as rows. */
-struct server {
-	struct mount_calls calls;
-	uint64_t answers;
-	bool known; /* in this reading */
 };
 
 struct state {
@@ -40,35 +37,40 @@ struct state {
 	struct buffer stats, debug, mounts;
 	struct share *list;
 	size_t count, room;
-	struct smb_debug now;   /* DebugData of this reading */
-	struct nfs_mount work;  /* a server's commands in the form of calls */
-	struct server *servers; /* by their number in DebugData */
-	size_t server_room, server_count;
+	struct smb_debug now; /* DebugData of this reading */
+	struct smb_servers servers;
 };
 
 static const unsigned unsupported[] = {RAW_MOUNT_READ_RTT_MS, RAW_MOUNT_READ_EXECUTE_MS,
 	RAW_MOUNT_WRITE_RTT_MS, RAW_MOUNT_WRITE_EXECUTE_MS};
 
-static void put(const struct smb_stats *stats, struct sink *sink, unsigned subject,
+/* With a session that came or went the sum is another one. */
+static void put(const struct share *share, struct sink *sink, unsigned subject,
 	unsigned raw, enum smb_count count)
 {
-	if (stats->have >> count & 1)
+	const struct smb_stats *stats = &share->sum;
+
+	if (share->before && share->before != share->blocks)
+		sink_none(sink, subject, raw, WHY_RESET);
+	else if (stats->have >> count & 1)
 		sink_put(sink, subject, raw, stats->counts[count]);
 	else
 		sink_none(sink, subject, raw, WHY_UNSUPPORTED);
 }
 
-static void put_counts(
-	const struct smb_stats *stats, struct sink *sink, unsigned subject)
+static void put_counts(const struct share *share, struct sink *sink, unsigned subject)
 {
+	const struct smb_stats *stats = &share->sum;
 	uint64_t moved = stats->counts[SMB_READS] + stats->counts[SMB_WRITES];
 
-	put(stats, sink, subject, RAW_MOUNT_READ_OPS, SMB_READS);
-	put(stats, sink, subject, RAW_MOUNT_WRITE_OPS, SMB_WRITES);
-	put(stats, sink, subject, RAW_MOUNT_READ_BYTES, SMB_READ_BYTES);
-	put(stats, sink, subject, RAW_MOUNT_WRITE_BYTES, SMB_WRITE_BYTES);
-	put(stats, sink, subject, RAW_MOUNT_ERRORS, SMB_FAILED);
-	if ((stats->have >> SMB_ALL & 1) && stats->counts[SMB_ALL] >= moved)
+	put(share, sink, subject, RAW_MOUNT_READ_OPS, SMB_READS);
+	put(share, sink, subject, RAW_MOUNT_WRITE_OPS, SMB_WRITES);
+	put(share, sink, subject, RAW_MOUNT_READ_BYTES, SMB_READ_BYTES);
+	put(share, sink, subject, RAW_MOUNT_WRITE_BYTES, SMB_WRITE_BYTES);
+	put(share, sink, subject, RAW_MOUNT_ERRORS, SMB_FAILED);
+	if (share->before && share->before != share->blocks)
+		sink_none(sink, subject, RAW_MOUNT_OTHER_OPS, WHY_RESET);
+	else if ((stats->have >> SMB_ALL & 1) && stats->counts[SMB_ALL] >= moved)
 		sink_put(sink, subject, RAW_MOUNT_OTHER_OPS,
 			stats->counts[SMB_ALL] - moved);
 	for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++)
@@ -84,20 +86,78 @@ static void put_figure(const struct smb_link *link, enum smb_figure figure,
 		sink_none(sink, subject, raw, WHY_UNSUPPORTED);
 }
 
+/* Of all servers that LINK and those of the same share behind it are on. */
+struct traffic {
+	unsigned servers, channels;
+	bool shared;  /* others use one of them too */
+	bool answers; /* are known of each */
+	uint64_t answered;
+	uint32_t have; /* of each */
+	uint64_t figures[SMB_FIGURES];
+};
+
+static struct traffic traffic_of(const struct state *state, const struct smb_link *link)
+{
+	struct traffic traffic = {.answers = true, .have = ~0U};
+
+	for (; link; link = smb_debug_more(&state->now, link)) {
+		const struct smb_server *server =
+			smb_servers_at(&state->servers, link->server);
+
+		traffic.servers++;
+		traffic.channels += link->channels;
+		traffic.shared |= smb_debug_is_shared(&state->now, link->server);
+		traffic.answers &= server->known;
+		traffic.answered += server->answers;
+		traffic.have &= link->have;
+		for (int i = 0; i < SMB_FIGURES; i++)
+			traffic.figures[i] += link->figures[i];
+	}
+	return traffic;
+}
+
+static void put_traffic(
+	const struct traffic *traffic, struct sink *sink, unsigned subject)
+{
+	struct smb_link sum = {.have = traffic->have};
+
+	memcpy(sum.figures, traffic->figures, sizeof sum.figures);
+	put_figure(&sum, SMB_ON_WIRE, sink, subject, RAW_MOUNT_INFLIGHT);
+	put_figure(&sum, SMB_INSTANCE, sink, subject, RAW_MOUNT_CONNECTS);
+	sink_put(sink, subject, RAW_MOUNT_CONNECTIONS, traffic->channels);
+	if (traffic->answers)
+		sink_put(sink, subject, RAW_MOUNT_ANSWERS, traffic->answered);
+	else
+		sink_none(sink, subject, RAW_MOUNT_ANSWERS, WHY_UNSUPPORTED);
+}
+
+/* That of several sessions some are protected is no yes and no no. */
+static void put_state(
+	struct sink *sink, unsigned subject, unsigned raw, const bool is[2])
+{
+	if (is[1])
+		sink_none(sink, subject, raw, WHY_UNSUPPORTED);
+	else
+		sink_put(sink, subject, raw, is[0]);
+}
+
 static void put_link(const struct state *state, const struct smb_link *link,
 	struct sink *sink, unsigned subject)
 {
-	const struct server *server = &state->servers[link->server - 1];
+	static const unsigned of_all[] = {RAW_MOUNT_CONNECTIONS, RAW_MOUNT_CONNECTS,
+		RAW_MOUNT_INFLIGHT, RAW_MOUNT_ANSWERS};
+	struct traffic traffic = traffic_of(state, link);
 
-	sink_put(sink, subject, RAW_MOUNT_SIGNED, link->is_signed);
-	sink_put(sink, subject, RAW_MOUNT_ENCRYPTED, link->encrypted);
-	sink_put(sink, subject, RAW_MOUNT_CONNECTIONS, link->channels);
-	put_figure(link, SMB_INSTANCE, sink, subject, RAW_MOUNT_CONNECTS);
-	put_figure(link, SMB_ON_WIRE, sink, subject, RAW_MOUNT_INFLIGHT);
-	if (server->known)
-		sink_put(sink, subject, RAW_MOUNT_ANSWERS, server->answers);
-	else
-		sink_none(sink, subject, RAW_MOUNT_ANSWERS, WHY_UNSUPPORTED);
+	put_state(sink, subject, RAW_MOUNT_SIGNED,
+		(bool[]){link->is_signed, link->signed_differs});
+	put_state(sink, subject, RAW_MOUNT_ENCRYPTED,
+		(bool[]){link->encrypted, link->encrypted_differs});
+	if (!traffic.shared) {
+		put_traffic(&traffic, sink, subject);
+		return;
+	}
+	for (size_t i = 0; i < sizeof of_all / sizeof *of_all; i++)
+		sink_none(sink, subject, of_all[i], WHY_UNSUPPORTED);
 }
 
 static void read_debug(struct state *state)
@@ -106,93 +166,7 @@ static void read_debug(struct state *state)
 	if (scan_file(
 		    state->proc, "/fs/cifs/DebugData", &state->debug, FILE_LIMIT, NULL))
 		smb_debug_parse(&state->now, buffer_string(&state->debug));
-	for (size_t i = state->now.servers; i < state->server_count; i++)
-		mount_calls_fini(&state->servers[i].calls);
-	xgrow(&state->servers, &state->server_room, state->now.servers,
-		sizeof *state->servers);
-	for (; state->server_count < state->now.servers; state->server_count++)
-		state->servers[state->server_count] = (struct server){.known = false};
-	state->server_count = state->now.servers;
-	for (size_t i = 0; i < state->server_count; i++) {
-		state->servers[i].known = false;
-		state->servers[i].answers = 0;
-	}
-}
-
-/* ---- commands of servers ---- */
-
-static void add_commands(struct nfs_mount *work, const struct smb_commands *commands)
-{
-	for (unsigned i = 0; i < SMB_COMMANDS; i++) {
-		struct nfs_call *call = &work->calls[i];
-
-		call->values[NFS_COUNT] += commands->counts[i];
-		call->values[NFS_RTT_MS] += commands->ticks[i] * 1000 / commands->hertz;
-	}
-}
-
-static void begin_commands(struct nfs_mount *work)
-{
-	xgrow(&work->calls, &work->call_room, SMB_COMMANDS, sizeof *work->calls);
-	work->call_count = SMB_COMMANDS;
-	work->lacks = ~(1U << NFS_COUNT | 1U << NFS_RTT_MS);
-	for (unsigned i = 0; i < SMB_COMMANDS; i++) {
-		work->calls[i] = (struct nfs_call){.columns = NFS_COLUMNS};
-		(void)text_copy(work->calls[i].name, sizeof work->calls[i].name,
-			smb_command(i)); /* all fit */
-	}
-}
-
-static void end_commands(struct state *state, size_t number, struct sink *sink)
-{
-	struct server *server = &state->servers[number];
-	struct nfs_mount *work = &state->work;
-
-	for (size_t i = 0; i < state->now.channel_count; i++)
-		if (state->now.channels[i].server == number + 1) {
-			(void)text_copy(work->subject.label, sizeof work->subject.label,
-				state->now.channels[i].host); /* it is shorter */
-			break;
-		}
-	for (unsigned i = 0; i < SMB_COMMANDS; i++)
-		server->answers += work->calls[i].values[NFS_COUNT];
-	server->known = true;
-	mount_calls_put(&server->calls, work, sink);
-}
-
-static size_t count_blocks(const char *text)
-{
-	struct smb_commands commands;
-	size_t count = 0;
-
-	while (smb_commands_next(&text, &commands))
-		count += commands.hertz != 0;
-	return count;
-}
-
-/* Which server a block belongs to is known where there is one server, or where each
- * has one connection: then both files have the same order. */
-static void read_commands(struct state *state, struct sink *sink)
-{
-	const char *text = buffer_string(&state->stats);
-	size_t blocks = count_blocks(text), servers = state->now.servers, number = 0;
-	bool each = state->now.channel_count == servers && blocks == servers;
-	struct smb_commands commands;
-
-	if (!blocks || !servers || (servers > 1 && !each))
-		return;
-	begin_commands(&state->work);
-	while (smb_commands_next(&text, &commands)) {
-		if (!commands.hertz)
-			continue;
-		add_commands(&state->work, &commands);
-		if (!each)
-			continue;
-		end_commands(state, number++, sink);
-		begin_commands(&state->work);
-	}
-	if (!each)
-		end_commands(state, 0, sink);
+	smb_servers_meet(&state->servers, &state->now);
 }
 
 /* ---- connections ---- */
@@ -206,9 +180,8 @@ static void put_channels(const struct state *state, struct sink *sink)
 		unsigned subject;
 
 		memcpy(link.figures, channel->figures, sizeof link.figures);
-		/* cut, a host is still its beginning */
-		(void)text_copy(name.name, sizeof name.name - 8, channel->host);
-		(void)text_format(name.name + strlen(name.name), 8, " #%u",
+		(void)text_format(name.name, sizeof name.name, "%s #%u",
+			smb_servers_at(&state->servers, channel->server)->name,
 			channel->number); /* at most 99 */
 		(void)text_copy(name.id, sizeof name.id, name.name);
 		(void)text_copy(name.detail, sizeof name.detail, "SMB");
@@ -217,6 +190,48 @@ static void put_channels(const struct state *state, struct sink *sink)
 		put_figure(&link, SMB_ON_WIRE, sink, subject, RAW_CONNECTION_INFLIGHT);
 		put_figure(&link, SMB_INSTANCE, sink, subject, RAW_CONNECTION_CONNECTS);
 	}
+}
+
+/* "connections shared by \\filer\a, \\filer\b": as many as there is room for. */
+static void tell_shares(
+	const struct smb_debug *debug, unsigned server, struct subject *subject)
+{
+	size_t size = sizeof subject->detail;
+	const char *before = "";
+
+	(void)text_copy(subject->detail, size, "connections shared by"); /* fits */
+	for (size_t i = 0; i < debug->link_count; i++) {
+		size_t used = strlen(subject->detail);
+
+		if (debug->links[i].server != server ||
+			!strcmp(before, debug->links[i].name))
+			continue;
+		(void)text_format(subject->detail + used, size - used, "%s %s",
+			*before ? "," : "", debug->links[i].name);
+		before = debug->links[i].name;
+	}
+}
+
+/* The connections of a server with several shares. */
+static void put_shared(const struct state *state, unsigned number, struct sink *sink)
+{
+	const struct smb_server *server = smb_servers_at(&state->servers, number);
+	struct subject subject = {.kind = KIND_MOUNT};
+	const struct smb_link *link = state->now.links;
+	struct traffic traffic = {.answers = server->known};
+
+	while (link->server != number)
+		link++;
+	traffic.channels = link->channels;
+	traffic.answered = server->answers;
+	traffic.have = link->have;
+	memcpy(traffic.figures, link->figures, sizeof traffic.figures);
+	(void)text_format(
+		subject.name, sizeof subject.name, "%s SMB", server->name); /* fits */
+	(void)text_copy(subject.id, sizeof subject.id, subject.name);
+	(void)text_copy(subject.label, sizeof subject.label, subject.name);
+	tell_shares(&state->now, number, &subject);
+	put_traffic(&traffic, sink, sink_subject(sink, &subject));
 }
 
 /* ---- shares ---- */
@@ -232,30 +247,46 @@ static void name_subject(struct state *state, struct subject *subject, const cha
 			subject->label, sizeof subject->label);
 }
 
-/* Null where this share was there already: another person's, counted apart. */
-static struct share *share_of(struct state *state, const struct smb_stats *stats)
+static struct share *share_of(struct state *state, const char *name)
 {
 	struct subject subject;
 
 	for (size_t i = 0; i < state->count; i++)
-		if (!strcmp(state->list[i].subject.id, stats->name))
-			return state->list[i].seen ? NULL : &state->list[i];
-	name_subject(state, &subject, stats->name);
+		if (!strcmp(state->list[i].subject.id, name))
+			return &state->list[i];
+	name_subject(state, &subject, name);
 	xgrow(&state->list, &state->room, state->count + 1, sizeof *state->list);
 	state->list[state->count] = (struct share){.subject = subject};
 	return &state->list[state->count++];
 }
 
-static void tell(struct share *share, const struct smb_stats *stats, const char *detail,
-	struct sink *sink)
+static void add_block(struct state *state, const struct smb_stats *stats)
 {
+	struct share *share = share_of(state, stats->name);
+
+	if (!share->seen) {
+		share->sum = *stats;
+		share->blocks = 1;
+		share->seen = true;
+		return;
+	}
+	share->blocks++;
+	share->sum.disconnected |= stats->disconnected;
+	share->sum.have &= stats->have;
+	for (int i = 0; i < SMB_COUNTS; i++)
+		share->sum.counts[i] += stats->counts[i];
+}
+
+static void tell(struct share *share, const char *detail, struct sink *sink)
+{
+	bool gone = share->sum.disconnected;
 	const char *name =
 		share->subject.label[0] ? share->subject.label : share->subject.name;
 
-	if (share->disconnected != stats->disconnected)
+	if (share->disconnected != gone)
 		sink_event(sink, "%s: %s", name,
-			stats->disconnected ? "disconnected" : "connected again");
-	share->disconnected = stats->disconnected;
+			gone ? "disconnected" : "connected again");
+	share->disconnected = gone;
 	if (!detail[0] || !strcmp(share->subject.detail, detail))
 		return;
 	if (share->subject.detail[0])
@@ -263,22 +294,18 @@ static void tell(struct share *share, const struct smb_stats *stats, const char 
 	(void)text_copy(share->subject.detail, sizeof share->subject.detail, detail);
 }
 
-static void read_share(
-	struct state *state, const struct smb_stats *stats, struct sink *sink)
+static void put_share(const struct state *state, struct share *share, struct sink *sink)
 {
-	struct share *share = share_of(state, stats);
-	const struct smb_link *link = smb_debug_link(&state->now, stats->name);
+	const struct smb_link *link = smb_debug_link(&state->now, share->subject.id);
 	char detail[sizeof share->subject.detail] = "";
 	unsigned subject;
 
-	if (!share)
-		return;
-	share->seen = true;
 	if (link)
 		smb_link_text(link, detail, sizeof detail);
-	tell(share, stats, detail, sink);
+	tell(share, detail, sink);
 	subject = sink_subject(sink, &share->subject);
-	put_counts(stats, sink, subject);
+	put_counts(share, sink, subject);
+	share->before = share->blocks;
 	if (link)
 		put_link(state, link, sink, subject);
 }
@@ -312,11 +339,16 @@ static bool shares_read(void *memory, struct sink *sink, nsec now, struct fault 
 	}
 	read_debug(state);
 	put_channels(state, sink);
-	read_commands(state, sink);
 	at = buffer_string(&state->stats);
+	smb_servers_commands(&state->servers, &state->now, at, sink);
 	while (smb_stats_next(&at, &stats))
-		read_share(state, &stats, sink);
+		add_block(state, &stats);
 	forget(state);
+	for (size_t i = 0; i < state->count; i++)
+		put_share(state, &state->list[i], sink);
+	for (unsigned i = 1; i <= state->now.servers; i++)
+		if (smb_debug_is_shared(&state->now, i))
+			put_shared(state, i, sink);
 	return true;
 }
 
@@ -329,11 +361,8 @@ static void shares_close(void *memory)
 	buffer_fini(&state->stats);
 	buffer_fini(&state->debug);
 	buffer_fini(&state->mounts);
-	for (size_t i = 0; i < state->server_count; i++)
-		mount_calls_fini(&state->servers[i].calls);
-	free(state->servers);
+	smb_servers_fini(&state->servers);
 	smb_debug_fini(&state->now);
-	mountstats_fini(&state->work);
 	free(state->list);
 	free(state->proc);
 	free(state);

@@ -42,12 +42,15 @@ static struct smb_channel *channel_of(const struct walk *walk)
 	return debug->channel_count ? &debug->channels[debug->channel_count - 1] : NULL;
 }
 
-static void add_channel(struct walk *walk, unsigned number)
+static void add_channel(struct walk *walk, unsigned number, const char *line)
 {
 	struct smb_debug *debug = walk->debug;
 	const struct smb_channel *before = channel_of(walk);
 	struct smb_channel new = {.server = debug->servers, .number = number};
+	const char *id = strstr(line, "ConnectionId: ");
 
+	if (id && (id += strlen("ConnectionId: "), !scan_hex(&id, &new.id)))
+		new.id = 0;
 	if (before && number > 1)
 		memcpy(new.host, before->host, sizeof new.host);
 	xgrow(&debug->channels, &debug->channel_room, debug->channel_count + 1,
@@ -68,7 +71,7 @@ static bool take_server(struct walk *walk, const char *line)
 	host = host ? host + 10 : at + 5;
 	walk->debug->servers++;
 	walk->session_signed = walk->session_encrypted = false;
-	add_channel(walk, 1);
+	add_channel(walk, 1, line);
 	if (scan_word(&host, raw, sizeof raw))
 		/* a cut name is still its beginning */
 		(void)text_clean(
@@ -83,7 +86,7 @@ static bool take_channel(struct walk *walk, const char *line)
 	if (!strstr(line, "ConnectionId:") || !walk->debug->channel_count ||
 		!smb_number(line, "Channel: ", &number) || number < 2 || number > 99)
 		return false;
-	add_channel(walk, (unsigned)number);
+	add_channel(walk, (unsigned)number, line);
 	return true;
 }
 
@@ -181,6 +184,20 @@ static void add_up(struct smb_debug *debug, struct smb_link *link)
 	}
 }
 
+/* Whether the sessions of a share differ is told by its first link. */
+static void compare_links(struct smb_debug *debug)
+{
+	for (size_t i = 1; i < debug->link_count; i++) {
+		const struct smb_link *link = &debug->links[i];
+		struct smb_link *first = debug->links;
+
+		while (strcmp(first->name, link->name) != 0)
+			first++;
+		first->signed_differs |= first->is_signed != link->is_signed;
+		first->encrypted_differs |= first->encrypted != link->encrypted;
+	}
+}
+
 void smb_debug_parse(struct smb_debug *debug, char *text)
 {
 	struct walk walk = {.debug = debug};
@@ -203,6 +220,7 @@ void smb_debug_parse(struct smb_debug *debug, char *text)
 	}
 	for (size_t i = 0; i < debug->link_count; i++)
 		add_up(debug, &debug->links[i]);
+	compare_links(debug);
 }
 
 void smb_debug_fini(struct smb_debug *debug)
@@ -218,6 +236,42 @@ const struct smb_link *smb_debug_link(const struct smb_debug *debug, const char 
 		if (!strcmp(debug->links[i].name, name))
 			return &debug->links[i];
 	return NULL;
+}
+
+/* Whether a link before this one is of the same share and server. */
+static bool is_repeated(const struct smb_debug *debug, const struct smb_link *link)
+{
+	for (const struct smb_link *at = debug->links; at < link; at++)
+		if (at->server == link->server && !strcmp(at->name, link->name))
+			return true;
+	return false;
+}
+
+const struct smb_link *smb_debug_more(
+	const struct smb_debug *debug, const struct smb_link *link)
+{
+	const struct smb_link *end = debug->links + debug->link_count;
+
+	for (const struct smb_link *at = link + 1; at < end; at++)
+		if (!strcmp(at->name, link->name) && !is_repeated(debug, at))
+			return at;
+	return NULL;
+}
+
+bool smb_debug_is_shared(const struct smb_debug *debug, unsigned server)
+{
+	const struct smb_link *first = NULL;
+
+	for (size_t i = 0; i < debug->link_count; i++) {
+		const struct smb_link *link = &debug->links[i];
+
+		if (link->server != server)
+			continue;
+		if (first && strcmp(first->name, link->name) != 0)
+			return true;
+		first = link;
+	}
+	return false;
 }
 
 void smb_dialect_text(unsigned dialect, char *text, size_t size)
@@ -239,6 +293,10 @@ void smb_link_text(const struct smb_link *link, char *text, size_t size)
 
 	smb_dialect_text(link->dialect, dialect, sizeof dialect);
 	(void)text_format(text, size, "SMB %s, %s, %s", dialect,
-		link->is_signed ? "signed" : "not signed",
-		link->encrypted ? "encrypted" : "not encrypted");
+		link->signed_differs ? "signed in some sessions"
+		: link->is_signed    ? "signed"
+				     : "not signed",
+		link->encrypted_differs ? "encrypted in some"
+		: link->encrypted       ? "encrypted"
+					: "not encrypted");
 }

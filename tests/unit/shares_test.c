@@ -95,7 +95,8 @@ static void shares_of_a_new_kernel_are_read(void **memory)
 	set(bench, stats_new, " signed");
 	fake_start(bench, &source_shares);
 	sink = fake_tick(bench);
-	assert_int_equal(sink->subject_count, 3); /* a connection, no IPC$ */
+	/* two shares, a connection, and what they share; no IPC$ */
+	assert_int_equal(sink->subject_count, 4);
 	assert_int_equal(fake_value(sink, "filer #1", RAW_CONNECTION_CREDITS), 389);
 	assert_string_equal(fake_subject(sink, MAIL)->label, "/var/mail");
 	assert_string_equal(fake_subject(sink, FILES)->label, "/srv/my files");
@@ -107,7 +108,14 @@ static void shares_of_a_new_kernel_are_read(void **memory)
 	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_READ_BYTES), 4096000);
 	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_WRITE_BYTES), 81920);
 	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_ERRORS), 5);
-	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_INFLIGHT), 7);
+	/* seven requests wait on the server's connection: whose, nobody knows */
+	assert_int_equal(fake_value(sink, "filer SMB", RAW_MOUNT_INFLIGHT), 7);
+	assert_string_equal(fake_subject(sink, "filer SMB")->detail,
+		"connections shared by " MAIL ", " FILES);
+	assert_int_equal(
+		fake_why(sink, MAIL, RAW_MOUNT_INFLIGHT, NULL), WHY_UNSUPPORTED);
+	assert_int_equal(
+		fake_why(sink, FILES, RAW_MOUNT_INFLIGHT, NULL), WHY_UNSUPPORTED);
 	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_SIGNED), 1);
 	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_ENCRYPTED), 0);
 	assert_int_equal(
@@ -183,6 +191,7 @@ static void smb1_has_its_bytes_beside_the_reads(void **memory)
 
 /* ---- files that Linux 6.1 wrote, of a client of Samba 4.17 ---- */
 
+#define TWO  "\\\\10.77.0.2\\vol two"
 #define REAL "\\\\10.77.0.2\\share"
 
 static const struct sink *recorded(
@@ -215,12 +224,23 @@ static void channels_of_a_server_are_added_up(void **memory)
 
 static void a_share_may_be_encrypted_beside_one_that_is_not(void **memory)
 {
-	const struct sink *sink =
-		recorded(*memory, "linux-6.1/cifs-debug-3.1.1-share-encrypted",
-			"linux-6.1/cifs-stats-3.1.1-channels");
+	struct fake_bench *bench = *memory;
+	const struct sink *sink;
 
+	fake_file(&bench->root, "proc/fs/cifs/Stats",
+		"1) \\\\10.77.0.2\\vol two\nSMBs: 9\nReads: 5 total 0 failed\n"
+		"2) " REAL "\nSMBs: 8\nReads: 3 total 0 failed\n");
+	fake_recorded(&bench->root, "proc/fs/cifs/DebugData",
+		"linux-6.1/cifs-debug-3.1.1-share-encrypted");
+	fake_start(bench, &source_shares);
+	sink = fake_tick(bench);
+	assert_int_equal(fake_value(sink, TWO, RAW_MOUNT_ENCRYPTED), 1);
+	assert_string_equal(
+		fake_subject(sink, TWO)->detail, "SMB 3.1.1, not signed, encrypted");
 	assert_int_equal(fake_value(sink, REAL, RAW_MOUNT_ENCRYPTED), 0);
-	assert_int_equal(fake_value(sink, REAL, RAW_MOUNT_INFLIGHT), 1);
+	assert_string_equal(fake_subject(sink, REAL)->detail,
+		"SMB 3.1.1, not signed, not encrypted");
+	assert_int_equal(fake_value(sink, "10.77.0.2 SMB", RAW_MOUNT_INFLIGHT), 1);
 }
 
 static void signing_is_what_is_in_effect(void **memory)
@@ -265,7 +285,97 @@ static void commands_have_response_times(void **memory)
 	assert_int_equal(
 		fake_why(sink, "filer READ", RAW_CALL_TX_BYTES, NULL), WHY_UNSUPPORTED);
 	assert_int_equal(fake_value(sink, "filer others", RAW_CALL_OPS), 50 + 4);
-	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_ANSWERS), 54);
+	assert_int_equal(fake_value(sink, "filer SMB", RAW_MOUNT_ANSWERS), 54);
+	/* somebody set the counters back: nothing moved 2^64 times */
+	fake_file(&bench->root, "proc/fs/cifs/Stats", COMMANDS "%s", 1, 2,
+		strstr(stats_new, "1) "));
+	sink = fake_tick(bench);
+	assert_int_equal(fake_value(sink, "filer READ", RAW_CALL_OPS), 1);
+	assert_int_equal(fake_why(sink, "filer WRITE", RAW_CALL_OPS, NULL), WHY_NONE);
+}
+
+/* ---- several servers, several sessions ---- */
+
+#define SERVER                                                                         \
+	"%d) ConnectionId: 0x%x Hostname: %s \nNumber of credits: %d Dialect 0x311\n"  \
+	"TCP status: 1 Instance: 1\n"                                                  \
+	"Local Users To Server: 1 SecMode: 0x1 Req On Wire: %d\n\tSessions: \n"
+#define SESSION                                                                        \
+	"\t1) Address: 10.1.0.20 Uses: 2\n\tSecurity type: RawNTLMSSP  SessionId: "    \
+	"0x8c%s\n\tShares: \n\t1) %s Mounts: 1 DevInfo: 0x20\n"                        \
+	"\tPathComponentMax: 255 Status: 1 type: DISK\n"
+
+static const char commands_two[] =
+	"Max requests in flight: 3\nTotal time spent processing by command. Time "
+	"units are jiffies (250 per second)\n  8\t\t%d\t%d\t\t0\t17\n\n"
+	"Max requests in flight: 3\nTotal time spent processing by command. Time "
+	"units are jiffies (250 per second)\n  8\t\t%d\t%d\t\t0\t17\n\n"
+	"1) " MAIL "\nSMBs: 9\nReads: 5 total 0 failed\n";
+
+/* The kernel puts a new server before the others. */
+static void a_new_server_takes_no_other_ones_rows(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	const char *debug = "proc/fs/cifs/DebugData", *stats = "proc/fs/cifs/Stats";
+	const struct sink *sink;
+
+	fake_file(
+		&bench->root, debug, SERVER SESSION, 1, 0x6, "filer", 100, 2, "", MAIL);
+	fake_file(&bench->root, stats, COMMANDS "%s", 900, 1000,
+		"1) " MAIL "\nSMBs: 9\nReads: 5 total 0 failed\n");
+	fake_start(bench, &source_shares);
+	(void)fake_tick(bench);
+	fake_file(&bench->root, stats, COMMANDS "%s", 910, 1000,
+		"1) " MAIL "\nSMBs: 9\nReads: 5 total 0 failed\n");
+	sink = fake_tick(bench);
+	assert_int_equal(fake_value(sink, "filer READ", RAW_CALL_OPS), 910);
+	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_INFLIGHT), 2);
+	/* the same host again, by another connection, with a share of its own */
+	fake_file(&bench->root, debug, SERVER SESSION SERVER SESSION, 1, 0x9, "filer",
+		50, 7, "", FILES, 2, 0x6, "filer", 101, 3, "", MAIL);
+	fake_file(&bench->root, stats, commands_two, 4, 8, 920, 1000);
+	sink = fake_tick(bench);
+	assert_int_equal(fake_value(sink, "filer READ", RAW_CALL_OPS), 920);
+	assert_int_equal(fake_value(sink, "filer #1", RAW_CONNECTION_CREDITS), 101);
+	assert_int_equal(fake_value(sink, "filer/2 #1", RAW_CONNECTION_CREDITS), 50);
+	assert_int_equal(fake_value(sink, "filer/2 #1", RAW_CONNECTION_INFLIGHT), 7);
+	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_INFLIGHT), 3);
+	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_ANSWERS), 920);
+	fake_file(&bench->root, stats, commands_two, 6, 8, 930, 1000);
+	sink = fake_tick(bench);
+	assert_int_equal(fake_value(sink, "filer READ", RAW_CALL_OPS), 930);
+	assert_int_equal(fake_value(sink, "filer/2 READ", RAW_CALL_OPS), 6);
+}
+
+/* Mounted with multiuser: each user has a session and a tree of its own. */
+static void the_sessions_of_a_share_are_one_row(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	const char *stats = "proc/fs/cifs/Stats", *debug = "proc/fs/cifs/DebugData";
+	const char *one = "1) " MAIL "\nSMBs: 40\nReads: 30 total 0 failed\n"
+			  "2) " MAIL "\nSMBs: 9\nReads: 5 total 1 failed\n";
+	const struct sink *sink;
+
+	fake_file(&bench->root, debug, SERVER SESSION SESSION, 1, 0x6, "filer", 100, 2,
+		" signed", MAIL, "", MAIL);
+	fake_file(&bench->root, stats, "%s", one);
+	fake_start(bench, &source_shares);
+	sink = fake_tick(bench);
+	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_READ_OPS), 35);
+	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_OTHER_OPS), 49 - 35);
+	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_ERRORS), 1);
+	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_INFLIGHT), 2); /* once */
+	assert_string_equal(fake_subject(sink, MAIL)->detail,
+		"SMB 3.1.1, signed in some sessions, not encrypted");
+	assert_int_equal(fake_why(sink, MAIL, RAW_MOUNT_SIGNED, NULL), WHY_UNSUPPORTED);
+	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_ENCRYPTED), 0);
+	/* a user logs off while others read more than that: no rate of 15 */
+	fake_file(&bench->root, stats, "1) %s\nSMBs: 60\nReads: 50 total 0 failed\n",
+		MAIL);
+	sink = fake_tick(bench);
+	assert_int_equal(fake_why(sink, MAIL, RAW_MOUNT_READ_OPS, NULL), WHY_RESET);
+	sink = fake_tick(bench);
+	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_READ_OPS), 50);
 }
 
 static void without_an_smb_client_there_is_nothing(void **memory)
@@ -290,6 +400,8 @@ int main(void)
 		BENCH(signing_is_what_is_in_effect),
 		BENCH(an_older_dialect_is_told),
 		BENCH(commands_have_response_times),
+		BENCH(a_new_server_takes_no_other_ones_rows),
+		BENCH(the_sessions_of_a_share_are_one_row),
 		BENCH(without_an_smb_client_there_is_nothing),
 	};
 
