@@ -23,6 +23,7 @@ struct diskstate_leg {
 };
 
 struct diskstate {
+	struct diskstates *all;
 	struct diskstate_leg own;
 	struct attr suspended; /* device mapper only */
 	bool multipath, nvme_head, is_suspended;

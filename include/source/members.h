@@ -15,6 +15,7 @@ struct member {
 	struct attr stat;
 	uint64_t last[DISKSTATS_COLUMNS];
 	bool read, seen;
+	bool off; /* its queue/iostats is 0: it stands at its counters for ever */
 };
 
 struct members {
@@ -22,6 +23,8 @@ struct members {
 	size_t count, room;
 	uint64_t sums[DISKSTATS_COLUMNS];
 	uint64_t pending; /* of all, at the last reading */
+	enum why why;     /* one of them is not counted, or may not be read: no sum */
+	size_t check_next;
 };
 
 void members_fini(struct members *members);
@@ -30,7 +33,7 @@ void members_fini(struct members *members);
 void members_look(struct members *members, const char *sys, const char *folder);
 
 /* False: one of them is gone, it is time to look. */
-bool members_read(struct members *members);
+bool members_read(struct members *members, const char *sys);
 
 void members_put(const struct members *members, struct sink *sink, unsigned subject);
 

@@ -18,7 +18,8 @@ struct remote {
 	enum backlog_hold hold;
 	struct attr state;
 	enum backlog_state is;
-	bool told; /* its state could be read */
+	bool told;      /* its state could be read */
+	unsigned users; /* 0: the place is free */
 };
 
 struct remotes {
@@ -31,6 +32,9 @@ void remotes_fini(struct remotes *remotes);
 /* The one behind the disk whose folder in sysfs is FOLDER, or -1: it has none. SYS is
  * the root of sysfs. */
 int remotes_meet(struct remotes *remotes, const char *sys, const char *folder);
+
+/* One less looks at the one that was met as NUMBER; -1: nobody did. */
+void remotes_leave(struct remotes *remotes, int number);
 
 /* Reads the state of each. */
 void remotes_read(struct remotes *remotes);

@@ -31,7 +31,8 @@ struct transport_class {
 	const char *folder; /* "class/iscsi_session" */
 	const char *prefix; /* of the names in it */
 	const char *state;  /* the attribute, */
-	const char *up;     /* and its word where all is well */
+	const char *up;     /* and its word where all is well; */
+	const char *poor;   /* where it serves, but not as it should; or null */
 	const char *what;   /* "session": for events */
 	enum backlog_hold hold;
 	bool has_disks;
@@ -61,6 +62,10 @@ void transports_read(struct transports *transports, struct sink *sink, nsec now)
 /* Full path of NAME's folder in the class. */
 bool transport_folder(const struct transport_class *class, const char *sys,
 	const char *name, char *folder, size_t size);
+
+/* Two sessions to one portal differ in nothing that stays but their order: SUBJECT
+ * becomes that of the one ORDINAL, from 1. */
+void transport_number(struct subject *subject, unsigned ordinal);
 
 /* The subjects of both kinds, also for their facts. */
 extern const struct transport_class transport_iscsi, transport_fc_host,

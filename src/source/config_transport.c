@@ -15,9 +15,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What went by a name in sysfs the last time. */
+struct named {
+	char name[REMOTE_NAME], id[SUBJECT_ID];
+	unsigned ordinal; /* among those of one identity */
+	bool seen;
+};
+
 struct state {
 	char *sys;
 	struct config_beat beat;
+	struct named *list;
+	size_t count, room;
 };
 
 static const struct config_row connection_rows[] = {
@@ -84,7 +93,7 @@ static const struct table {
 };
 
 struct visit {
-	const struct state *state;
+	struct state *state;
 	const struct table *table;
 	struct sink *sink;
 };
@@ -114,6 +123,59 @@ static void add_adapter(const struct visit *visit, const struct subject *subject
 			COUNT(adapter_rows));
 }
 
+static bool is_taken(const struct state *state, const char *id, unsigned ordinal)
+{
+	for (size_t i = 0; i < state->count; i++)
+		if (state->list[i].ordinal == ordinal && !strcmp(state->list[i].id, id))
+			return true;
+	return false;
+}
+
+/* The same order as transport.c has: the first that comes has the plain name, and keeps
+ * it while it is there. */
+static void number(struct state *state, struct subject *subject, const char *name)
+{
+	struct named new = {.seen = true, .ordinal = 1};
+
+	for (size_t i = 0; i < state->count; i++)
+		if (!strcmp(state->list[i].name, name) &&
+			!strcmp(state->list[i].id, subject->id)) {
+			state->list[i].seen = true;
+			transport_number(subject, state->list[i].ordinal);
+			return;
+		}
+	while (is_taken(state, subject->id, new.ordinal))
+		new.ordinal++;
+	(void)text_copy(new.name, sizeof new.name, name); /* sysfs names are short */
+	memcpy(new.id, subject->id, sizeof new.id);
+	xgrow(&state->list, &state->room, state->count + 1, sizeof *state->list);
+	state->list[state->count++] = new;
+	transport_number(subject, new.ordinal);
+}
+
+/* Before a look, so that what went leaves its name to the next one: those in the folder
+ * of CLASS are there still. */
+static void keep(void *context, const char *name)
+{
+	struct state *state = context;
+
+	for (size_t i = 0; i < state->count; i++)
+		if (!strcmp(state->list[i].name, name))
+			state->list[i].seen = true;
+}
+
+static void forget(struct state *state)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < state->count; i++)
+		if (state->list[i].seen) {
+			state->list[i].seen = false;
+			state->list[kept++] = state->list[i];
+		}
+	state->count = kept;
+}
+
 static void take(void *context, const char *name)
 {
 	const struct visit *visit = context;
@@ -125,6 +187,7 @@ static void take(void *context, const char *name)
 		    table->class, visit->state->sys, name, folder, sizeof folder) ||
 		!table->class->describe(&subject, visit->state->sys, name))
 		return;
+	number(visit->state, &subject, name);
 	config_attrs(visit->sink, &subject, folder, table->rows, table->count);
 	if (table->class == &transport_iscsi)
 		add_connection(visit, &subject, name);
@@ -141,6 +204,11 @@ static bool config_transport_read(
 	(void)fault; /* what cannot be read says so itself */
 	if (!config_is_due(&state->beat, sink, now))
 		return true;
+	for (size_t i = 0; i < COUNT(kinds); i++)
+		if (text_format(folder, sizeof folder, "%s/%s", state->sys,
+			    kinds[i].class->folder))
+			config_each(folder, kinds[i].class->prefix, keep, state);
+	forget(state);
 	for (size_t i = 0; i < COUNT(kinds); i++) {
 		struct visit visit = {state, &kinds[i], sink};
 
@@ -158,6 +226,7 @@ static void config_transport_close(void *memory)
 
 	if (!state)
 		return;
+	free(state->list);
 	free(state->sys);
 	free(state);
 }

@@ -266,7 +266,8 @@ static void leave(struct devices *devices, size_t slot)
 	atomic_fetch_add(&devices->generation, 1);
 }
 
-/* A device that was shown before, is gone, and is this very one: its slot. */
+/* A device that was shown before, is gone, and is this very one, however it is called
+ * now: its slot. */
 static long gone_slot(const struct devices *devices, const struct device *device)
 {
 	for (size_t i = 0; i < devices->count; i++) {
@@ -274,10 +275,34 @@ static long gone_slot(const struct devices *devices, const struct device *device
 
 		if (old && !old->known && old->class == device->class &&
 			!strcmp(old->dir, device->dir) &&
-			!memcmp(&old->subject, &device->subject, sizeof old->subject))
+			!strcmp(old->subject.name, device->subject.name) &&
+			!strcmp(old->subject.id, device->subject.id))
 			return (long)i;
 	}
 	return -1;
+}
+
+/* The device at SLOT goes on in BEFORE, where it was. Others may be reading the struct
+ * there: it stays as it is, or is replaced where the device is called otherwise now. */
+static struct device *take_back(struct devices *devices, size_t slot, size_t before)
+{
+	struct device *device = devices->all[slot], *old = devices->all[before];
+
+	devices->all[slot] = NULL;
+	devices->stale = true;
+	if (memcmp(&old->subject, &device->subject, sizeof old->subject) != 0) {
+		atomic_store(&device->life, atomic_load(&old->life));
+		registry_replace(devices, before, device);
+		return device;
+	}
+	old->birth = device->birth;
+	old->seen_birth = device->seen_birth;
+	old->traffic = device->traffic;
+	old->in_sys = device->in_sys;
+	old->in_proc = device->in_proc;
+	old->known = true;
+	free(device);
+	return old;
 }
 
 /* The device at SLOT, hidden so far, shall be shown: as a returning one if it is
@@ -287,20 +312,8 @@ static void show(struct devices *devices, size_t slot)
 	struct device *device = devices->all[slot];
 	long before = gone_slot(devices, device);
 
-	if (before >= 0) {
-		struct device *old = devices->all[before];
-
-		old->birth = device->birth;
-		old->seen_birth = device->seen_birth;
-		old->traffic = device->traffic;
-		old->in_sys = device->in_sys;
-		old->in_proc = device->in_proc;
-		old->known = true;
-		free(device);
-		devices->all[slot] = NULL;
-		devices->stale = true;
-		device = old;
-	}
+	if (before >= 0)
+		device = take_back(devices, slot, (size_t)before);
 	device->shown = true;
 	atomic_fetch_add(&device->life, 1);
 	atomic_fetch_add(&devices->generation, 1);

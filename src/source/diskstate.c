@@ -64,6 +64,13 @@ static void open_leg(
 	leg->remote = folder[0] ? remotes_meet(&all->remotes, all->sys, folder) : -1;
 }
 
+static void close_leg(struct diskstates *all, struct diskstate_leg *leg)
+{
+	attr_close(&leg->state);
+	remotes_leave(&all->remotes, leg->remote);
+	leg->remote = -1;
+}
+
 static bool is_turn(const struct diskstates *all, unsigned number)
 {
 	return all->every < 2 || (all->tick + number) % all->every == 0;
@@ -147,7 +154,7 @@ static void meet_path(struct diskstates *all, struct diskstate *state, size_t in
 	xgrow(&state->paths, &state->path_room, index + 1, sizeof *state->paths);
 	leg = &state->paths[index];
 	if (index < state->path_count)
-		attr_close(&leg->state);
+		close_leg(all, leg);
 	else
 		state->path_count = index + 1;
 	(void)text_copy(leg->name, sizeof leg->name, name); /* sysfs names are short */
@@ -187,7 +194,7 @@ void diskstate_look(struct diskstates *all, struct diskstate *state, const char 
 	if (dir)
 		(void)closedir(dir); /* only read */
 	while (state->path_count > count)
-		attr_close(&state->paths[--state->path_count].state);
+		close_leg(all, &state->paths[--state->path_count]);
 }
 
 /* ---- one disk ---- */
@@ -197,7 +204,7 @@ void diskstate_take(struct diskstates *all, struct diskstate *state,
 {
 	char uuid[64];
 
-	*state = (struct diskstate){0};
+	*state = (struct diskstate){.all = all};
 	open_leg(all, &state->own, folder);
 	attr_open(&state->suspended, folder, "dm/suspended");
 	state->multipath =
@@ -209,10 +216,12 @@ void diskstate_take(struct diskstates *all, struct diskstate *state,
 
 void diskstate_drop(struct diskstate *state)
 {
-	attr_close(&state->own.state);
+	struct diskstates *all = state->all;
+
+	close_leg(all, &state->own);
 	attr_close(&state->suspended);
 	for (size_t i = 0; i < state->path_count; i++)
-		attr_close(&state->paths[i].state);
+		close_leg(all, &state->paths[i]);
 	free(state->paths);
 	*state = (struct diskstate){
 		.own.state.fd = -1, .own.remote = -1, .suspended.fd = -1};

@@ -14,7 +14,8 @@
 
 enum {
 	PENDING = 8, /* column of /sys/block/DISK/stat */
-	DEPTH = 3    /* target, LUN, block */
+	DEPTH = 3,   /* target, LUN, block */
+	CHECKS = 16  /* disks per reading that may not be counted */
 };
 
 static const struct {
@@ -49,15 +50,18 @@ static void meet(struct members *members, const char *sys, const char *name)
 	char folder[ATTR_PATH];
 	size_t i = 0;
 
-	while (i < members->count && strcmp(members->list[i].name, name) != 0)
-		i++;
-	if (i < members->count) {
-		members->list[i].seen = true;
-		return;
-	}
 	if (strlen(name) >= SUBJECT_NAME ||
 		!text_format(folder, sizeof folder, "%s/block/%s", sys, name))
 		return;
+	while (i < members->count && strcmp(members->list[i].name, name) != 0)
+		i++;
+	if (i < members->count) {
+		member = &members->list[i];
+		member->seen = true;
+		if (member->stat.fd < 0)
+			attr_open(&member->stat, folder, "stat");
+		return;
+	}
 	xgrow(&members->list, &members->room, members->count + 1,
 		sizeof *members->list);
 	member = &members->list[members->count++];
@@ -120,6 +124,26 @@ void members_look(struct members *members, const char *sys, const char *folder)
 
 /* ---- what they did ---- */
 
+/* Where accounting is off the counters are those of the moment it was: no figure. Those
+ * that stand still are looked at in turn. */
+static void check(struct members *members, const char *sys)
+{
+	size_t left = members->count < CHECKS ? members->count : CHECKS;
+	char folder[ATTR_PATH];
+	uint64_t counted;
+
+	for (; left; left--) {
+		struct member *member =
+			&members->list[members->check_next++ % members->count];
+
+		member->off =
+			text_format(folder, sizeof folder, "%s/block/%s", sys,
+				member->name) &&
+			attr_read_u64(folder, "queue/iostats", &counted) == WHY_NONE &&
+			!counted;
+	}
+}
+
 static bool is_ms(unsigned column)
 {
 	return column == 3 || column == 7 || column == 10;
@@ -144,22 +168,28 @@ static void add(struct members *members, struct member *member,
 	member->read = true;
 }
 
-bool members_read(struct members *members)
+bool members_read(struct members *members, const char *sys)
 {
 	bool all = true;
 
 	members->pending = 0;
+	members->why = WHY_NONE;
+	check(members, sys);
 	for (size_t i = 0; i < members->count; i++) {
 		struct member *member = &members->list[i];
 		uint64_t now[DISKSTATS_COLUMNS];
 		char text[256];
 		const char *at = text;
+		enum why why = attr_text(&member->stat, text, sizeof text);
 
-		if (attr_text(&member->stat, text, sizeof text) == WHY_NONE &&
-			diskstats_columns(&at, now)) {
+		if (why == WHY_DENIED || member->off)
+			members->why = member->off ? WHY_OFF : why;
+		if (why == WHY_NONE && diskstats_columns(&at, now)) {
 			add(members, member, now);
 			continue;
 		}
+		if (why == WHY_DENIED)
+			continue; /* it is opened anew when it is time to look */
 		all = false;
 		member->name[0] = 0; /* so that it is opened anew, if it is back */
 	}
@@ -169,8 +199,14 @@ bool members_read(struct members *members)
 void members_put(const struct members *members, struct sink *sink, unsigned subject)
 {
 	sink_put(sink, subject, RAW_TRANSPORT_DISKS, members->count);
-	sink_put(sink, subject, RAW_TRANSPORT_PENDING, members->pending);
+	if (members->why != WHY_NONE)
+		sink_none(sink, subject, RAW_TRANSPORT_PENDING, members->why);
+	else
+		sink_put(sink, subject, RAW_TRANSPORT_PENDING, members->pending);
 	for (size_t i = 0; i < COLUMNS; i++)
-		sink_put(sink, subject, columns[i].raw,
-			members->sums[columns[i].column]);
+		if (members->why != WHY_NONE)
+			sink_none(sink, subject, columns[i].raw, members->why);
+		else
+			sink_put(sink, subject, columns[i].raw,
+				members->sums[columns[i].column]);
 }

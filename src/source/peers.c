@@ -278,7 +278,10 @@ void peers_end(struct peers *peers)
 		struct connection *connection = &peers->connections[i];
 		uint32_t unseen = peers->look - connection->look;
 
-		if (connection->ended ? unseen < GONE : unseen == GONE)
+		/* told at its second look without it; or now, if no look had it at all
+		 * or the second is this one */
+		if (unseen == GONE ||
+			(connection->ended && (unseen < GONE || !connection->look)))
 			peers->list[connection->peer].closed++;
 		if (!connection->ended && unseen < FORGOTTEN)
 			peers->connections[kept++] = *connection;

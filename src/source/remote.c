@@ -40,7 +40,8 @@ static const struct kind_row *row_of(enum backlog_hold hold)
 void remotes_fini(struct remotes *remotes)
 {
 	for (size_t i = 0; i < remotes->count; i++)
-		attr_close(&remotes->list[i].state);
+		if (remotes->list[i].users)
+			attr_close(&remotes->list[i].state);
 	free(remotes->list);
 	*remotes = (struct remotes){0};
 }
@@ -79,11 +80,24 @@ static void open_state(struct remote *remote, const char *sys)
 	attr_open(&remote->state, folder, row->state);
 }
 
+static size_t free_place(struct remotes *remotes)
+{
+	size_t place = 0;
+
+	while (place < remotes->count && remotes->list[place].users)
+		place++;
+	if (place < remotes->count)
+		return place;
+	xgrow(&remotes->list, &remotes->room, remotes->count + 1,
+		sizeof *remotes->list);
+	return remotes->count++;
+}
+
 int remotes_meet(struct remotes *remotes, const char *sys, const char *folder)
 {
 	char path[ATTR_PATH], real[PATH_MAX];
 	struct remote found = {.is = BACKLOG_RUNNING};
-	size_t kind = 0;
+	size_t kind = 0, place;
 
 	if (!text_format(path, sizeof path, "%s/device", folder) ||
 		!realpath(path, real))
@@ -94,17 +108,25 @@ int remotes_meet(struct remotes *remotes, const char *sys, const char *folder)
 	if (kind == KINDS)
 		return -1;
 	for (size_t i = 0; i < remotes->count; i++)
-		if (!strcmp(remotes->list[i].name, found.name)) {
+		if (remotes->list[i].users &&
+			!strcmp(remotes->list[i].name, found.name)) {
 			attr_close(&remotes->list[i].state);
 			open_state(&remotes->list[i], sys); /* it may be a new one */
+			remotes->list[i].users++;
 			return (int)i;
 		}
 	found.hold = kinds[kind].hold;
+	found.users = 1;
 	open_state(&found, sys);
-	xgrow(&remotes->list, &remotes->room, remotes->count + 1,
-		sizeof *remotes->list);
-	remotes->list[remotes->count] = found;
-	return (int)remotes->count++;
+	place = free_place(remotes);
+	remotes->list[place] = found;
+	return (int)place;
+}
+
+void remotes_leave(struct remotes *remotes, int number)
+{
+	if (number >= 0 && !--remotes->list[number].users)
+		attr_close(&remotes->list[number].state);
 }
 
 void remotes_read(struct remotes *remotes)
@@ -113,6 +135,8 @@ void remotes_read(struct remotes *remotes)
 		struct remote *remote = &remotes->list[i];
 		char word[32];
 
+		if (!remote->users)
+			continue;
 		remote->told = attr_text(&remote->state, word, sizeof word) == WHY_NONE;
 		remote->is = remote->told ? remote_state(remote->hold, word)
 					  : BACKLOG_RUNNING;

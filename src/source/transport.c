@@ -75,18 +75,29 @@ static struct transport *by_id(struct transports *transports, const char *id)
 	return NULL;
 }
 
-/* Two sessions to one portal differ in nothing that stays but their order. */
+void transport_number(struct subject *subject, unsigned ordinal)
+{
+	char mark[12];
+
+	if (ordinal < 2)
+		return;
+	(void)text_format(mark, sizeof mark, "#%u", ordinal); /* fits */
+	/* cut ones would be one row */
+	subject->id[sizeof subject->id - sizeof mark] = 0;
+	subject->name[sizeof subject->name - sizeof mark] = 0;
+	(void)text_copy(subject->id + strlen(subject->id), sizeof mark, mark);
+	(void)text_copy(subject->name + strlen(subject->name), sizeof mark, mark);
+}
+
 static void number(struct transports *transports, struct subject *subject)
 {
 	const struct transport *same;
 	struct subject first = *subject;
 
-	for (int i = 2; (same = by_id(transports, subject->id)) && same->there; i++) {
-		/* cut ones would be one row */
-		(void)text_format(subject->id, sizeof subject->id, "%.*s#%d",
-			(int)sizeof subject->id - 12, first.id, i);
-		(void)text_format(subject->name, sizeof subject->name, "%.*s#%d",
-			(int)sizeof subject->name - 12, first.name, i);
+	for (unsigned i = 2; (same = by_id(transports, subject->id)) && same->there;
+		i++) {
+		*subject = first;
+		transport_number(subject, i);
 	}
 }
 
@@ -179,7 +190,8 @@ static void follow(const struct transports *transports, struct transport *transp
 	const char *word, struct sink *sink, nsec now)
 {
 	const struct transport_class *class = transports->class;
-	bool up = !strcmp(word, class->up);
+	bool up =
+		!strcmp(word, class->up) || (class->poor && !strcmp(word, class->poor));
 	bool first = !transport->word[0];
 	bool moved = strcmp(word, transport->word) != 0;
 	char age[24];
@@ -241,7 +253,7 @@ static void read_disks(const struct transports *transports, struct transport *tr
 		look_for_disks(transports, transport);
 		transport->looked = now;
 	}
-	if (!members_read(&transport->members))
+	if (!members_read(&transport->members, transports->sys))
 		transport->looked = 0;
 	members_put(&transport->members, sink, sink_subject(sink, &transport->subject));
 }

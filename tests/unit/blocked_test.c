@@ -5,6 +5,7 @@
 #include "fake_root.h"
 #include "source/table.h"
 
+#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -70,6 +71,48 @@ static void a_failed_session_holds_its_disks_back_until_its_timeout(void **memor
 	fake_file(root, "sys/block/sdc/device/state", "running\n");
 	fake_file(root, "sys/class/iscsi_session/session1/state", "LOGGED_IN\n");
 	assert_serves(fake_tick(bench), "sdc");
+}
+
+static size_t open_files(void)
+{
+	DIR *dir = opendir("/proc/self/fd");
+	size_t count = 0;
+
+	assert_non_null(dir);
+	while (readdir(dir))
+		count++;
+	assert_int_equal(closedir(dir), 0);
+	return count;
+}
+
+/* Each login is a new session with a number of its own. */
+static void sessions_of_the_past_hold_no_files(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct fake_root *root = &bench->root;
+	char way[64], state[80];
+	size_t before = 0;
+
+	session_disk(root);
+	fake_start(bench, &source_inflight);
+	assert_serves(fake_tick(bench), "sdc");
+	for (int number = 2; number < 20; number++) {
+		fake_remove(root, "sys/block/sdc");
+		bench->now += 10 * NSEC_PER_SEC;
+		(void)fake_tick(bench);
+		(void)snprintf(way, sizeof way, "platform/host3/session%d/target3:0:0",
+			number);
+		(void)snprintf(state, sizeof state,
+			"sys/class/iscsi_session/session%d/state", number);
+		fake_lun(root, "sdc", way, "3:0:0:1");
+		fake_file(root, "sys/block/sdc/device/state", "running\n");
+		fake_file(root, state, "FAILED\n");
+		bench->now += 10 * NSEC_PER_SEC;
+		assert_held(fake_tick(bench), "sdc", BACKLOG_BLOCKED, HOLD_SESSION);
+		if (number == 2)
+			before = open_files();
+	}
+	assert_int_equal(open_files(), before);
 }
 
 static void a_session_without_a_timeout_never_gives_up(void **memory)
@@ -234,6 +277,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fake_setup, fake_teardown)
 		TEST(a_failed_session_holds_its_disks_back_until_its_timeout),
+		TEST(sessions_of_the_past_hold_no_files),
 		TEST(a_session_without_a_timeout_never_gives_up),
 		TEST(a_blocked_remote_port_ends_at_the_first_timeout_that_is_set),
 		TEST(a_map_serves_as_long_as_one_of_its_paths_does),

@@ -245,6 +245,35 @@ static void thousands_of_disks_come_and_go_without_piling_up(void **memory)
 	assert_in_range(devices_count(bench->devices), count, count + 1);
 }
 
+/* Its place in the list of mounts is known only after it is back. */
+static void a_disk_that_comes_back_unmounted_takes_no_new_row(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct fake_root *root = &bench->root;
+	size_t count;
+
+	fake_disk(root, "sda", "DISK");
+	fake_disk(root, "sdb", "DISK");
+	fake_link(root, "sys/dev/block/8:16", "../../devices/x/block/sdb");
+	mount_list(root, "/srv/a");
+	fake_look(bench, KIND_DISK);
+	count = devices_count(bench->devices);
+	for (int round = 0; round < 5; round++) {
+		assert_string_equal(
+			fake_device(bench, "sdb")->subject.label, "sdb /srv/a");
+		fake_remove(root, "sys/block/sdb");
+		fake_file(root, "proc/self/mountinfo", "%s", "");
+		fake_look(bench, KIND_DISK);
+		fake_disk(root, "sdb", "DISK");
+		fake_look(bench, KIND_DISK);
+		assert_string_equal(fake_device(bench, "sdb")->subject.label, "");
+		assert_int_equal(fake_device(bench, "sdb")->life, round + 2);
+		mount_list(root, "/srv/a");
+		fake_look(bench, KIND_DISK);
+	}
+	assert_in_range(devices_count(bench->devices), count, count + 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -259,6 +288,7 @@ int main(void)
 		TEST(an_nvme_disk_is_called_by_the_place_where_it_is_mounted),
 		TEST(names_that_would_move_the_cursor_are_cleaned),
 		TEST(the_sources_of_a_process_share_one_view),
+		TEST(a_disk_that_comes_back_unmounted_takes_no_new_row),
 		TEST(thousands_of_disks_come_and_go_without_piling_up),
 	};
 

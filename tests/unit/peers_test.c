@@ -64,6 +64,15 @@ static void tell(struct buffer *out, const struct told *told)
 }
 
 /* One look at SOCKETS, by way of their bytes. */
+/* Ends that the kernel has told before a look; it takes them. */
+static struct diag_socket ends[2];
+static size_t end_count;
+
+static void ends_now(const struct diag_socket *socket)
+{
+	ends[end_count++] = *socket;
+}
+
 static const struct sink *look(struct fake_bench *bench, struct peers *peers,
 	struct told *sockets, size_t count)
 {
@@ -80,6 +89,8 @@ static const struct sink *look(struct fake_bench *bench, struct peers *peers,
 	if (!peers->ports.count)
 		assert_true(ports_set(&peers->ports, NULL, &fault));
 	peers_begin(peers);
+	while (end_count)
+		peers_ended(peers, &ends[--end_count], NSEC_PER_SEC);
 	while (diag_next(&reader, &one) == DIAG_SOCKET) {
 		peers_add(peers, &one);
 		seen++;
@@ -203,19 +214,47 @@ static void the_last_bytes_of_a_connection_count(void **memory)
 	const struct sink *sink;
 
 	(void)look(bench, &peers, &one, 1);
-	peers_ended(&peers, &end, NSEC_PER_SEC);
+	ends_now(&end);
 	sink = look(bench, &peers, NULL, 0);
 	assert_int_equal(fake_value(sink, SAN, RAW_PEER_TX_BYTES), 150);
 	end.cookie = 2; /* came and went between two looks */
 	end.values[DIAG_BYTES_ACKED] = 7;
-	peers_ended(&peers, &end, NSEC_PER_SEC);
+	ends_now(&end);
 	end.cookie = 3; /* given up long ago, ends only now */
 	end.values[DIAG_SILENCE] = 5000;
-	peers_ended(&peers, &end, NSEC_PER_SEC);
+	ends_now(&end);
 	sink = look(bench, &peers, NULL, 0);
 	assert_int_equal(fake_value(sink, SAN, RAW_PEER_TX_BYTES), 157);
+	assert_true(fake_event(sink, SAN ": 1 connections opened, 1 closed, 0 now"));
 	assert_int_equal(peers.connection_count, 0);
 	peers_fini(&peers);
+}
+
+/* The end may be told at the very look that would have given the socket up. */
+static void an_end_that_is_told_late_is_told_once(void **memory)
+{
+	for (unsigned late = 0; late < 5; late++) {
+		struct fake_bench *bench = *memory;
+		struct peers peers = {0};
+		struct told both[] = {client(1, 100, 0), client(2, 100, 0)};
+		struct diag_socket end = {.cookie = 1,
+			.state = 7,
+			.remote = {.port = 3260, .address = {10, 1, 0, 20}},
+			.have = UINT32_MAX,
+			.values = {[DIAG_BYTES_ACKED] = 150, [DIAG_SILENCE] = 3}};
+		unsigned told = 0;
+
+		(void)look(bench, &peers, both, 2);
+		for (unsigned i = 0; i < 6; i++) {
+			if (i == late)
+				ends_now(&end);
+			told += fake_event(look(bench, &peers, &both[1], 1),
+				SAN ": 0 connections opened, 1 closed, 1 now");
+		}
+		assert_int_equal(told, 1);
+		assert_int_equal(peers.list[0].sums[DIAG_BYTES_ACKED], 250);
+		peers_fini(&peers);
+	}
 }
 
 /* 3260 is always one of them; 445 may be asked for twice. */
@@ -376,6 +415,7 @@ int main(void)
 		BENCH(a_connection_that_ends_takes_nothing_back),
 		BENCH(a_connection_missed_once_does_not_count_anew),
 		BENCH(the_last_bytes_of_a_connection_count),
+		BENCH(an_end_that_is_told_late_is_told_once),
 		BENCH(more_ports_may_be_named),
 		BENCH(a_narrow_counter_of_the_kernel_may_wrap),
 		BENCH(what_an_older_kernel_does_not_count_is_not_zero),

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "core/backlog.h"
+#include "core/fact.h"
 #include "fake_root.h"
 #include "source/table.h"
 
@@ -13,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -163,6 +166,60 @@ static void a_disk_that_goes_or_is_another_one_takes_nothing_away(void **memory)
 		fake_value(fake_tick(bench), NAME, RAW_TRANSPORT_READ_OPS), 11);
 }
 
+/* With queue/iostats at 0 the kernel counts nothing: that is no session at rest. */
+static void what_one_disk_does_not_count_is_in_no_sum(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct fake_root *root = &bench->root;
+	const struct sink *sink;
+
+	login(root, 1, "192.0.2.9");
+	lun(root, 1, "sdb", "10 0 80 0 0 0 0 0 0 0 0");
+	lun(root, 1, "sdc", "0 0 0 0 0 0 0 0 0 0 0");
+	fake_file(root, "sys/block/sdc/queue/iostats", "0\n");
+	fake_start(bench, &source_iscsi);
+	sink = fake_tick(bench);
+	assert_int_equal(fake_value(sink, NAME, RAW_TRANSPORT_DISKS), 2);
+	assert_int_equal(fake_why(sink, NAME, RAW_TRANSPORT_READ_OPS, NULL), WHY_OFF);
+	assert_int_equal(fake_why(sink, NAME, RAW_TRANSPORT_PENDING, NULL), WHY_OFF);
+	fake_file(root, "sys/block/sdc/queue/iostats", "1\n");
+	lun(root, 1, "sdc", "3 0 24 0 0 0 0 0 0 0 0");
+	sink = fake_tick(bench);
+	assert_int_equal(fake_value(sink, NAME, RAW_TRANSPORT_READ_OPS), 3);
+	/* somebody turns it off while it is watched */
+	fake_file(root, "sys/block/sdb/queue/iostats", "0\n");
+	assert_int_equal(fake_why(fake_tick(bench), NAME, RAW_TRANSPORT_READ_OPS, NULL),
+		WHY_OFF);
+}
+
+/* A host with more disks than descriptors: what is not read is no rest. */
+static void a_disk_that_cannot_be_opened_leaves_no_sum(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct rlimit all, few;
+	const struct sink *sink;
+	int next;
+
+	login(&bench->root, 1, "192.0.2.9");
+	fake_start(bench, &source_iscsi);
+	(void)fake_tick(bench);
+	lun(&bench->root, 1, "sdb", "10 0 80 0 0 0 0 0 0 0 0");
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &all), 0);
+	few = all;
+	next = dup(0);
+	few.rlim_cur = (rlim_t)next + 4; /* for the folders on the way to it */
+	assert_int_equal(close(next), 0);
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+	bench->now += 10 * NSEC_PER_SEC;
+	sink = fake_tick(bench);
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &all), 0);
+	assert_int_equal(fake_value(sink, NAME, RAW_TRANSPORT_DISKS), 1);
+	assert_int_equal(
+		fake_why(sink, NAME, RAW_TRANSPORT_READ_OPS, NULL), WHY_DENIED);
+	bench->now += 10 * NSEC_PER_SEC; /* there are some again */
+	assert_int_equal(fake_value(fake_tick(bench), NAME, RAW_TRANSPORT_READ_OPS), 0);
+}
+
 static void a_failure_and_the_recovery_are_events(void **memory)
 {
 	struct fake_bench *bench = *memory;
@@ -222,6 +279,42 @@ static void two_sessions_to_one_portal_are_two_rows(void **memory)
 	sink = fake_tick(bench);
 	assert_int_equal(fake_value(sink, NAME, RAW_TRANSPORT_UP), 1);
 	assert_int_equal(fake_value(sink, NAME "#2", RAW_TRANSPORT_UP), 1);
+}
+
+/* Each of them is set up in its own way. */
+static void their_facts_are_those_of_two(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct fake_root *root = &bench->root;
+	struct facts facts = {0};
+	size_t count = 0;
+
+	login(root, 1, "192.0.2.9");
+	login(root, 2, "192.0.2.9");
+	fake_file(root, SESSION "1/first_burst_len", "65536\n");
+	fake_file(root, SESSION "2/first_burst_len", "262144\n");
+	fake_start(bench, &source_config_transport);
+	for (int i = 0; i < 200; i++) {
+		const struct sink *sink = fake_tick(bench);
+
+		for (size_t k = 0; k < sink->fact_count; k++) {
+			struct fact fact = sink_fact_at(sink, k);
+
+			fact.at = bench->now;
+			(void)facts_put(&facts, &fact);
+		}
+		count = i ? count : facts.count;
+	}
+	assert_true(count > 0);
+	assert_int_equal(facts.count, count); /* nothing of it changed */
+	facts_fini(&facts);
+	/* the first one goes, the other keeps its name */
+	fake_remove(root, SESSION "1");
+	bench->now += 3600 * NSEC_PER_SEC;
+	(void)fake_tick(bench);
+	for (size_t k = 0; k < bench->sink.fact_count; k++)
+		assert_string_equal(sink_fact_at(&bench->sink, k).name, NAME "#2");
+	assert_true(bench->sink.fact_count > 0);
 }
 
 static void a_host_without_any_has_no_rows_and_no_fault(void **memory)
@@ -323,6 +416,27 @@ static void a_port_that_loses_its_link_goes_on_counting(void **memory)
 	assert_int_equal(fake_value(sink, "fc host7", RAW_TRANSPORT_FAILURES), 1);
 }
 
+/* Since Linux 5.11: an administrator or the adapter found it wanting; it serves. */
+static void a_marginal_port_is_not_lost(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct fake_root *root = &bench->root;
+	const struct sink *sink;
+
+	add_host(root);
+	fake_start(bench, &source_fc);
+	(void)fake_tick(bench);
+	fake_file(root, HOST "port_state", "Marginal\n");
+	sink = fake_tick(bench);
+	assert_true(fake_event(sink, "fc host7: port Marginal"));
+	assert_int_equal(fake_value(sink, "fc host7", RAW_TRANSPORT_UP), 1);
+	assert_int_equal(fake_value(sink, "fc host7", RAW_TRANSPORT_FAILURES), 0);
+	fake_file(root, HOST "port_state", "Linkdown\n");
+	sink = fake_tick(bench);
+	assert_int_equal(fake_value(sink, "fc host7", RAW_TRANSPORT_UP), 0);
+	assert_int_equal(fake_value(sink, "fc host7", RAW_TRANSPORT_FAILURES), 1);
+}
+
 static void remote_ports_that_are_targets_are_rows_with_their_disks(void **memory)
 {
 	struct fake_bench *bench = *memory;
@@ -368,13 +482,17 @@ int main(void)
 		TEST(a_session_whose_connection_tells_nothing_is_shown_all_the_same),
 		TEST(its_figures_are_sums_of_what_its_disks_did_since),
 		TEST(a_disk_that_goes_or_is_another_one_takes_nothing_away),
+		TEST(what_one_disk_does_not_count_is_in_no_sum),
+		TEST(a_disk_that_cannot_be_opened_leaves_no_sum),
 		TEST(a_failure_and_the_recovery_are_events),
 		TEST(a_new_login_goes_on_in_the_row_of_the_old_one),
 		TEST(two_sessions_to_one_portal_are_two_rows),
+		TEST(their_facts_are_those_of_two),
 		TEST(a_host_without_any_has_no_rows_and_no_fault),
 		TEST(counters_of_a_port_are_hexadecimal_and_all_ones_are_none),
 		TEST(a_disabled_port_counts_nothing_and_not_zero),
 		TEST(a_port_that_loses_its_link_goes_on_counting),
+		TEST(a_marginal_port_is_not_lost),
 		TEST(remote_ports_that_are_targets_are_rows_with_their_disks),
 	};
 
