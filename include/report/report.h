@@ -58,6 +58,10 @@ bool report_choose(const struct session *session, const char *const *names,
  * one. A caller that feeds the session sets it before the first tick. */
 struct window report_whole(nsec from, nsec to);
 
+/* Teaches the redactor who writes the report and whose home the file lies in: neither
+ * may have left a mark. Before redact_session(), whose texts may name them. */
+void report_learn_people(const struct report_options *options);
+
 /* What a script wants to know: something is worse, something is better or the same and
  * nothing is worse, or neither can be said. */
 enum report_outcome {

@@ -68,8 +68,10 @@ static bool make_report(const struct place *place, const struct arguments *argum
 		return false;
 	session = session_new(place->name, 0);
 	done = load(store, session, arguments, options, fault);
-	if (done && options->redactor)
+	if (done && options->redactor) {
+		report_learn_people(options);
 		redact_session(options->redactor, session);
+	}
 	done = done && report_write(session, options, page, outcome, fault);
 	if (done && store_damage(store, &damage))
 		(void)failure(&damage); /* the page says it too */

@@ -93,15 +93,24 @@ static bool read_address(const char *at, size_t length, struct in6_addr *address
 	       inet_pton(AF_INET6, text, address) == 1;
 }
 
+/* A full stop or a colon behind an address is none of it; "2001:db8::" is one. */
+static size_t without_end(const char *at, size_t length)
+{
+	while (length && (at[length - 1] == '.' ||
+				 (at[length - 1] == ':' &&
+					 !(length > 1 && at[length - 2] == ':'))))
+		length--;
+	return length;
+}
+
 static size_t match_address(const char *at, char known[REDACT_TOKEN])
 {
-	size_t length = strspn(at, "0123456789abcdefABCDEF:.");
+	size_t length = without_end(at, strspn(at, "0123456789abcdefABCDEF:."));
 	struct in6_addr address;
 
 	if (!memchr(at, ':', length) || !read_address(at, length, &address))
 		length = strspn(at, "0123456789."); /* may have a port behind it */
-	while (length && (at[length - 1] == '.' || at[length - 1] == ':'))
-		length--;
+	length = without_end(at, length);
 	if (!length || length > INET6_ADDRSTRLEN || goes_on(at[length]) ||
 		!read_address(at, length, &address) || is_public_knowledge(&address))
 		return 0;

@@ -22,7 +22,8 @@ void redactor_learn_person(struct redactor *redactor, const char *name)
 		redactor_learn(redactor, REDACT_USER, name);
 }
 
-/* "filer:/export/db", "//filer/share", "\\filer\share": the server, and the rest. */
+/* "filer:/export/db", "[2001:db8::1]:/export", "//filer/share", "\\filer\share": the
+ * server, and the rest. */
 static void learn_export(struct redactor *redactor, const char *source)
 {
 	bool share = !strncmp(source, "//", 2) || !strncmp(source, "\\\\", 2);
@@ -30,6 +31,10 @@ static void learn_export(struct redactor *redactor, const char *source)
 	size_t length = share ? strcspn(from, "/\\") : strcspn(from, ":");
 	char server[SUBJECT_NAME];
 
+	if (!share && *from == '[') {
+		length = strcspn(from, "]");
+		length += from[length] == ']';
+	}
 	if (!from[length] || (!share && from[length + 1] != '/') ||
 		!text_format(server, sizeof server, "%.*s", (int)length, from))
 		return;
@@ -79,6 +84,15 @@ static void learn_points(struct redactor *redactor, const char *points)
 	}
 }
 
+/* Mount options of SMB that name somebody. */
+static void learn_option(struct redactor *redactor, const struct fact *fact)
+{
+	if (!strcmp(fact->key, "username") || !strcmp(fact->key, "user"))
+		redactor_learn_person(redactor, fact->value);
+	if (!strcmp(fact->key, "domain") || !strcmp(fact->key, "workgroup"))
+		redactor_learn(redactor, REDACT_NAME, fact->value);
+}
+
 static void learn_fact(struct redactor *redactor, const struct fact *fact)
 {
 	if (wants_all(redactor) && !strcmp(fact->key, "mounted"))
@@ -87,6 +101,7 @@ static void learn_fact(struct redactor *redactor, const struct fact *fact)
 		return;
 	if (!strcmp(fact->key, "source"))
 		learn_export(redactor, fact->value);
+	learn_option(redactor, fact);
 	if (wants_all(redactor) && *fact->name == '/')
 		redactor_learn(redactor, REDACT_NAME, fact->name);
 }

@@ -234,9 +234,7 @@ static bool add_whole(struct session *session, struct report_options *options)
 	return true;
 }
 
-/* Who writes the report, and whose home the file lies in: neither may have left a mark.
- */
-static void learn_people(const struct report_options *options)
+void report_learn_people(const struct report_options *options)
 {
 	static const char homes[] = "/home/";
 	const char *file = options->file ? options->file : "";
@@ -257,7 +255,7 @@ static void redact_options(struct report_options *options, char *file, char *aut
 {
 	if (!options->redactor)
 		return;
-	learn_people(options);
+	report_learn_people(options);
 	/* cut ones are still told by their beginning */
 	if (options->file) {
 		(void)text_copy(file, PATH_SHOWN, options->file);
