@@ -8,10 +8,14 @@
 #include "app/place.h"
 #include "core/session.h"
 
-/* Sum of what METRIC moved in WINDOW over all devices of KIND. *WHOLE is false if
- * some of it is not known. */
-double moved_sum(const struct session *session, uint32_t window, const char *metric,
-	bool *whole);
+struct moved {
+	double sum;
+	bool whole; /* else some of it was not seen, or is not in memory any more */
+};
+
+/* What METRIC moved in WINDOW over all devices that have it; false if none has. */
+bool moved_sum(const struct session *session, uint32_t window, const char *metric,
+	struct moved *moved);
 
 /* Asks the recorder of PLACE for the window and prints it on standard error. */
 bool moved_print(const struct place *place, uint32_t window, struct fault *fault);

@@ -7,12 +7,14 @@
 
 #include "app/archive.h"
 #include "app/commands.h"
+#include "app/evidence_file.h"
 #include "app/output.h"
 #include "app/place.h"
 #include "base/child.h"
 #include "base/clock.h"
 #include "base/text.h"
 #include "report/redact.h"
+#include "report/report.h"
 #include "store/store.h"
 
 #include <errno.h>
@@ -60,6 +62,7 @@ struct bundle {
 	struct archive *archive;
 	struct buffer left_out; /* what, and why */
 	unsigned attachments;
+	bool damaged; /* the session: what can be read of it goes in */
 };
 
 static bool work_path(
@@ -94,6 +97,37 @@ static int make_part(const struct bundle *bundle, const struct part *part, char 
 	return failure(&fault);
 }
 
+/* A part that failed. One that is there all the same is what a damaged session gave,
+ * and that damage is what somebody sends it for. */
+static bool add_lack(struct bundle *bundle, const struct part *part, const char *path,
+	struct fault *fault)
+{
+	bool there = !access(path, F_OK);
+
+	bundle->damaged |= there;
+	if (!bundle->damaged)
+		return fault_set(fault, "%s could not be made", part->file);
+	buffer_format(&bundle->left_out, "%s: the session is damaged, %s\n", part->file,
+		there ? "this is up to where it can be read" : "it could not be made");
+	return true;
+}
+
+/* Whether PART is one that there need not be, and is not. */
+static bool is_empty(struct bundle *bundle, const struct part *part)
+{
+	struct buffer packets = {0};
+	size_t count = 0;
+	bool empty =
+		part->optional &&
+		evidence_file_of_session(bundle->place->file, &packets, &count, NULL) &&
+		!count;
+
+	buffer_fini(&packets);
+	if (empty)
+		buffer_format(&bundle->left_out, "%s: there is none\n", part->file);
+	return empty;
+}
+
 static bool add_part(
 	struct bundle *bundle, const struct part *part, struct fault *fault)
 {
@@ -106,13 +140,15 @@ static bool add_part(
 			part->file);
 		return true;
 	}
+	if (is_empty(bundle, part))
+		return true;
 	if (!work_path(bundle, part->file, path, fault))
 		return false;
 	if (make_part(bundle, part, path) != EXIT_DONE) {
-		(void)unlink(path); /* whatever there is of it */
-		buffer_format(&bundle->left_out, "%s: there is none\n", part->file);
-		return part->optional ||
-		       fault_set(fault, "%s could not be made", part->file);
+		if (!add_lack(bundle, part, path, fault))
+			return false;
+		if (access(path, F_OK))
+			return true;
 	}
 	done = archive_add(bundle->archive, part->file, path, fault);
 	(void)unlink(path); /* ours, and in the archive */
@@ -163,6 +199,16 @@ static void attachment_name(unsigned number, const char *title, char *name)
 	memcpy(name + used, ".txt", sizeof ".txt");
 }
 
+/* The reports hide them, so that what lies beside must do so, too. */
+static void learn_people(const struct bundle *bundle, struct redactor *redactor)
+{
+	char author[AUTHOR_NAME];
+
+	place_author(author, sizeof author);
+	report_learn_people(&(struct report_options){
+		.author = author, .file = bundle->place->file, .redactor = redactor});
+}
+
 static bool add_attachments(struct bundle *bundle, struct fault *fault)
 {
 	struct store *store = store_open(bundle->place->file, STORE_READ, fault);
@@ -174,6 +220,7 @@ static bool add_attachments(struct bundle *bundle, struct fault *fault)
 	if (done && bundle->redact &&
 		redact_level_find(bundle->redact, &level, fault)) {
 		redactor = redactor_new(level);
+		learn_people(bundle, redactor);
 		redact_session(redactor, session);
 	}
 	for (size_t i = 0; done && i < session->note_count; i++) {

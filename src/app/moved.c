@@ -14,11 +14,15 @@
 
 static const nsec patience = 5 * NSEC_PER_SEC;
 
-double moved_sum(
-	const struct session *session, uint32_t window, const char *metric, bool *whole)
+bool moved_sum(const struct session *session, uint32_t window, const char *metric,
+	struct moved *moved)
 {
-	double sum = 0;
+	/* what the recorder's memory does not hold any more is in no summary */
+	struct coverage coverage = session_coverage(session, window);
 	int number = metric_find(metric);
+	bool known = false;
+
+	*moved = (struct moved){.whole = coverage.seen >= coverage.expected};
 
 	for (size_t i = 0; i < session->track_count; i++) {
 		const struct track *track = &session->tracks[i];
@@ -30,12 +34,13 @@ double moved_sum(
 		summary = session_summary(session, window, i);
 		if (!summary)
 			continue;
-		sum += summary->num;
+		known = true;
+		moved->sum += summary->num;
 		for (unsigned why = 0; why < WHY_COUNT; why++)
-			*whole &= why == WHY_NONE || why == WHY_ABSENT ||
-				  !summary->missing[why];
+			moved->whole &= why == WHY_NONE || why == WHY_ABSENT ||
+					!summary->missing[why];
 	}
-	return sum;
+	return known;
 }
 
 /* Until the session has the tick that ended the window. */
@@ -64,14 +69,17 @@ static bool receive(struct client *client, const struct session *session, uint32
 static void print_bytes(const struct session *session, uint32_t id, const char *title,
 	const char *metric)
 {
-	bool whole = true;
-	double sum = moved_sum(session, id, metric, &whole);
+	struct moved moved;
 	char text[32];
 
-	unit_number(text, sizeof text, sum, 6);
+	if (!moved_sum(session, id, metric, &moved)) {
+		(void)fprintf(stderr, "  %-14s ? (none was watched)\n", title);
+		return;
+	}
+	unit_number(text, sizeof text, moved.sum, 6);
 	/* standard error is all there is to tell on */
 	(void)fprintf(stderr, "  %-14s %sB%s\n", title, text,
-		whole ? "" : " at least (part of it was not seen)");
+		moved.whole ? "" : " at least (part of it was not seen)");
 }
 
 /* "0.025 s", and of a minute and more also "2m05s". */

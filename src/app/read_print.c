@@ -64,6 +64,8 @@ static void tsv_begin(void)
 
 static void tsv_file(const struct read_result_of *result)
 {
+	if (!result->linktype)
+		return; /* not read: no row, for zeros would say that it is clean */
 	for (const char *p = result->name; *p; p++)
 		(void)putchar(*p == '\t' || *p == '\n' ? '?' : *p);
 	for (int i = 0; i < COLUMN_COUNT; i++)

@@ -12,6 +12,8 @@
 enum {
 	FIGURES = 3, /* of a line and window */
 	LABEL_WIDTH = 22,
+	NARROW =
+		7, /* a column, where there are so many windows that eight do not fit */
 };
 
 struct part_figure {
@@ -46,11 +48,15 @@ struct layout {
 	size_t count;
 };
 
-/* Of many windows there is room for one figure each. */
+/* Of many windows there is room for one figure each, of more than six for a narrow one.
+ */
 static void make_layout(
 	struct layout *layout, const struct part_table *table, size_t windows)
 {
-	layout->columns[0] = (struct column){"label", "", COLUMN_LEFT, LABEL_WIDTH};
+	bool narrow = windows > 6;
+
+	layout->columns[0] = (struct column){
+		"label", "", COLUMN_LEFT, narrow ? LABEL_WIDTH - 1 : LABEL_WIDTH};
 	layout->columns[1] = (struct column){"device", NULL, COLUMN_DATA, 0};
 	layout->count = 2;
 	for (size_t w = 0; w < windows; w++)
@@ -64,7 +70,9 @@ static void make_layout(
 			layout->columns[layout->count++] =
 				(struct column){figure->metric, title,
 					shown ? COLUMN_RIGHT : COLUMN_DATA,
-					shown ? figure->width : 0};
+					!shown   ? 0
+					: narrow ? NARROW
+						 : figure->width};
 		}
 }
 

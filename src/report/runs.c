@@ -99,7 +99,9 @@ static void describe(const struct run_facts *facts, const struct run_facts *firs
 	unit_value(took, sizeof took, &seconds, facts->seconds, UNITS_SI_BYTES);
 	unit_value(read, sizeof read, &bytes, facts->read, UNITS_SI_BYTES);
 	unit_value(written, sizeof written, &bytes, facts->written, UNITS_SI_BYTES);
-	if (facts->ended)
+	if (facts->ended && facts->window->exit_status < 0)
+		(void)text_copy(end, sizeof end, "exit status unknown");
+	else if (facts->ended)
 		(void)text_format(
 			end, sizeof end, "exit status %d", facts->window->exit_status);
 	else
@@ -129,8 +131,9 @@ static void write_run(struct writer *writer, const struct run_facts *facts,
 	write_cell(writer, cell_text(facts->window->command));
 	write_cell(writer, cell_text(text));
 	write_cell(writer, cell_real(facts->seconds, ""));
-	write_cell(writer, facts->ended ? cell_integer(facts->window->exit_status, "")
-					: cell_null(""));
+	write_cell(writer, facts->ended && facts->window->exit_status >= 0
+				   ? cell_integer(facts->window->exit_status, "")
+				   : cell_null(""));
 	write_cell(writer, cell_real(facts->known ? facts->read : (double)NAN, ""));
 	write_cell(writer, cell_real(facts->known ? facts->written : (double)NAN, ""));
 	write_cell(writer,

@@ -31,8 +31,14 @@ static bool is_seen_at(const struct subject *subject, const char *interface)
 /* Most first. */
 static void insert(struct one *list, size_t *count, struct one one)
 {
-	size_t at = *count < PEERS_SHOWN ? (*count)++ : PEERS_SHOWN - 1;
+	size_t at = *count;
 
+	if (at == PEERS_SHOWN && list[at - 1].tally.count >= one.tally.count)
+		return;
+	if (at == PEERS_SHOWN)
+		at--;
+	else
+		(*count)++;
 	for (; at && list[at - 1].tally.count < one.tally.count; at--)
 		list[at] = list[at - 1];
 	list[at] = one;

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "core/unit.h"
 #include "tui/lines.h"
+#include "tui/tally.h"
 
 #include <string.h>
 
@@ -75,6 +76,27 @@ static bool total(const struct scene *scene, const char *metric, double *sum)
 	return any;
 }
 
+/* What was lost counts for the whole window: a storm that is over is still a hole. */
+static void add_lost(const struct scene *scene, struct line *line)
+{
+	char text[160], number[16];
+	double lost = 0;
+
+	for (size_t i = 0; i < scene->session->subject_count; i++) {
+		int track = scene_find(scene, (uint32_t)i, "capture.lost");
+		struct tally tally = {0};
+
+		if (track >= 0)
+			tally = tally_current(scene, (size_t)track);
+		lost += tally.known ? tally.count : 0;
+	}
+	unit_number(number, sizeof number, lost, 5);
+	(void)text_format(text, sizeof text, "capture lost %s%s%s", number,
+		lost > 0 ? scene->current ? " in " : " in 10m" : "",
+		lost > 0 && scene->current ? scene->current->name : "");
+	add(line, text);
+}
+
 static void add_capture(const struct scene *scene, struct line *line)
 {
 	char text[96], number[16];
@@ -85,7 +107,7 @@ static void add_capture(const struct scene *scene, struct line *line)
 		return;
 	}
 	if (lost <= 0) {
-		add(line, "capture lost 0");
+		add_lost(scene, line);
 	} else {
 		unit_number(number, sizeof number, lost, 5);
 		(void)text_format(text, sizeof text, "capture LOSES %s/s", number);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-	RECENT_TICKS = 600,
+	RECENT_S = 600,
 	FEW = 5 /* events under which a rate would pretend to know */
 };
 
@@ -59,10 +59,13 @@ static struct tally recent(const struct scene *scene, size_t track)
 	enum tick_gap gap;
 
 	held = session->ticks < held ? (size_t)session->ticks : held;
-	for (size_t i = 0; i < RECENT_TICKS && scene->back + i + 1 < held; i++) {
-		size_t back = scene->back + i;
+	for (size_t back = scene->back; back + 1 < held; back++) {
+		size_t slot =
+			(size_t)((session->ticks - 1 - back) % session->ring_size);
 		struct value value = session_past(session, track, back, &gap);
 
+		if (scene->at - session->ring_at[slot] >= RECENT_S * NSEC_PER_SEC)
+			break;
 		if (value.why != WHY_LATE)
 			take_up(&tally, rate, &seconds);
 		if (value.why == WHY_NONE)
