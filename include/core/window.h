@@ -102,8 +102,16 @@ void windows_remove(struct windows *windows, uint32_t id);
 const struct window *windows_by_id(const struct windows *windows, uint32_t id);
 /* The newest of that name (case does not matter), or null. */
 const struct window *windows_by_name(const struct windows *windows, const char *name);
+/* The one that begins last; of two, the one that was set last. */
 const struct window *windows_newest(const struct windows *windows, enum role role);
-const struct window *windows_open(const struct windows *windows); /* newest open one */
+/* The newest that runs at LAST, or null. */
+const struct window *windows_open(const struct windows *windows, nsec last);
+
+/* Whether its end lies ahead of the last tick: it is open, or was set for a time that
+ * is not over. */
+bool window_runs(const struct window *window, nsec last);
+/* Where it ends as far as anything was read: never behind the last tick. */
+nsec window_until(const struct window *window, nsec last);
 
 const char *role_word(enum role role);
 bool role_find(const char *word, enum role *role);

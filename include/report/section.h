@@ -35,7 +35,7 @@ extern const struct section section_header, section_result, section_disks,
 
 /* The letter of window INDEX, as a key: "A". */
 const char *window_letter(size_t index);
-/* Where WINDOW ends: an open one at the last tick. */
+/* Where WINDOW ends: one that still runs at the last tick. */
 nsec window_end(const struct comparison *comparison, const struct window *window);
 bool window_holds(
 	const struct comparison *comparison, const struct window *window, nsec at);

@@ -15,6 +15,18 @@ struct judge_row {
 	float size;   /* of its change */
 };
 
+/* What the words come to in a total; the page and line 2 count alike. */
+enum judge_group {
+	JUDGE_WORSE,
+	JUDGE_MIXED,
+	JUDGE_BETTER,
+	JUDGE_MOVED, /* higher or lower, neither good nor bad */
+	JUDGE_SAME,
+	JUDGE_UNCLEAR,
+	JUDGE_NOT, /* not compared: too little, too few, idle, ... */
+	JUDGE_GROUPS
+};
+
 struct judge {
 	struct judgement judgement;
 	struct families families;
@@ -27,7 +39,8 @@ struct judge {
 void judge_fini(struct judge *judge);
 
 /* Judges B against A (either may be null: nothing is judged) again if a window is
- * another one or was moved, and every JUDGE_EVERY while one is open. */
+ * another one or was moved, and every JUDGE_EVERY while not all of their ticks were
+ * there. */
 #define JUDGE_EVERY (5 * NSEC_PER_SEC)
 void judge_update(struct judge *judge, const struct session *session,
 	const struct window *a, const struct window *b);
@@ -36,8 +49,8 @@ void judge_update(struct judge *judge, const struct session *session,
 bool judge_has(const struct judge *judge);
 /* The verdict that counts for TRACK, or null. */
 const struct verdict *judge_verdict(const struct judge *judge, size_t track);
-/* How many rows have WORD. */
-size_t judge_count(const struct judge *judge, enum verdict_word word);
+/* How many rows have a word of GROUP. */
+size_t judge_count(const struct judge *judge, enum judge_group group);
 /* What lacks before anything can be tested: the name of a closed window that is too
  * short, or else, with null, the seconds to wait. */
 const char *judge_lacks(

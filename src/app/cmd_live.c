@@ -28,7 +28,7 @@ static bool was_interrupted(const struct place *place)
 		return false;
 	session = session_new(place->name, 0);
 	if (store_load(store, session, NULL))
-		open = windows_open(&session->windows) != NULL ||
+		open = windows_open(&session->windows, session->last.at) != NULL ||
 		       !store_ended_well(store, session);
 	session_free(session);
 	store_close(store);

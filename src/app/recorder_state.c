@@ -111,7 +111,7 @@ bool recorder_is_forgotten(struct recorder *recorder)
 {
 	nsec mono = clock_mono();
 	bool lonely = recorder->by_screen && !server_viewers(recorder->server) &&
-		      !windows_open(&recorder->session->windows);
+		      !windows_open(&recorder->session->windows, recorder->tick.at);
 
 	if (!lonely)
 		recorder->lonely_since = 0;

@@ -39,13 +39,13 @@ static void print(struct screen *screen)
 	buffer_fini(&out);
 }
 
-/* Waits for ticks until the session has LEAST of them. */
+/* Waits until the session has LEAST ticks, and all that the recorder says at first. */
 static bool wait_for(struct screen *screen, uint64_t least, struct fault *fault)
 {
 	nsec until = clock_mono() + SILENCE_S * NSEC_PER_SEC +
 		     2 * screen->session->last.interval;
 
-	while (screen->session->ticks < least) {
+	while (screen->session->ticks < least || !client_state(screen->client)->known) {
 		struct pollfd polled = {
 			.fd = client_fd(screen->client), .events = POLLIN};
 

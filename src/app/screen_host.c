@@ -69,18 +69,19 @@ static bool write_file(const char *path, struct buffer *text, struct fault *faul
 	return output_close(&output, good, good ? fault : NULL) && good;
 }
 
-/* The pair that was chosen in the list of windows, or the newest one. */
+/* The pair that the screen compares, where it has one. */
 static bool choose(const struct screen *screen, struct report_options *options,
 	struct fault *fault)
 {
-	const uint32_t *pair = screen->view.pair;
+	struct scene scene;
 
-	for (size_t i = 0; i < 2; i++)
-		if (windows_by_id(&screen->session->windows, pair[i]))
-			options->windows[options->window_count++] = pair[i];
-	if (options->window_count == 2)
-		return true;
-	return report_choose(screen->session, NULL, 0, options, fault);
+	scene_make(&scene, screen->session, &screen->view, &screen->status);
+	if (!scene.a || !scene.b)
+		return report_choose(screen->session, NULL, 0, options, fault);
+	options->windows[0] = scene.a->id;
+	options->windows[1] = scene.b->id;
+	options->window_count = 2;
+	return true;
 }
 
 static bool report(void *context, char *message, size_t size)

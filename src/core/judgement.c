@@ -86,16 +86,16 @@ static void judge_load(
 	verdict_load(&row->same_load, &pair->a->load, &pair->b->load, pair->seconds);
 }
 
-/* Where the window that lacks something is closed, more of it will not come. */
+/* Where the window that lacks something is over by LAST, more of it will not come. */
 static void mark_over(struct judged *row, const struct window *const windows[2],
-	const struct pair *pair)
+	const struct pair *pair, nsec last)
 {
 	bool in_vain = false;
 
 	for (size_t i = 0; i < 2; i++)
-		in_vain = in_vain || (windows[i]->to != WINDOW_OPEN &&
+		in_vain = in_vain || (!window_runs(windows[i], last) &&
 					     pair->seconds[i] < VERDICT_SHORTEST);
-	row->raw.over = in_vain || windows[1]->to != WINDOW_OPEN;
+	row->raw.over = in_vain || !window_runs(windows[1], last);
 	row->same_load.over = row->tail.over = row->raw.over;
 }
 
@@ -164,7 +164,9 @@ static void judge_row(struct judgement *j, const struct session *session,
 	if (summary_has_load(metric) && !metric_is_apart(metric))
 		judge_load(row, &pair, &load);
 	judge_tail(row, metric, &pair);
-	mark_over(row, windows, &pair);
+	/* a report is fed up to the last tick inside a window, which is before its end
+	 */
+	mark_over(row, windows, &pair, session->last.at + session->last.interval);
 }
 
 /* The busiest disks by the queue of window A and B together. */

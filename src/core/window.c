@@ -86,16 +86,33 @@ const struct window *windows_by_name(const struct windows *windows, const char *
 
 const struct window *windows_newest(const struct windows *windows, enum role role)
 {
-	for (size_t i = windows->count; i--;)
-		if (windows->list[i].role == role)
-			return &windows->list[i];
-	return NULL;
+	const struct window *newest = NULL;
+
+	for (size_t i = 0; i < windows->count; i++) {
+		const struct window *window = &windows->list[i];
+
+		if (window->role == role && (!newest || window->from >= newest->from))
+			newest = window;
+	}
+	return newest;
 }
 
-const struct window *windows_open(const struct windows *windows)
+bool window_runs(const struct window *window, nsec last)
+{
+	return window->to > last;
+}
+
+nsec window_until(const struct window *window, nsec last)
+{
+	nsec end = window->to < last ? window->to : last;
+
+	return end > window->from ? end : window->from;
+}
+
+const struct window *windows_open(const struct windows *windows, nsec last)
 {
 	for (size_t i = windows->count; i--;)
-		if (windows->list[i].to == WINDOW_OPEN)
+		if (window_runs(&windows->list[i], last))
 			return &windows->list[i];
 	return NULL;
 }

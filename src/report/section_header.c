@@ -20,9 +20,7 @@ const char *window_letter(size_t index)
 
 nsec window_end(const struct comparison *comparison, const struct window *window)
 {
-	nsec last = comparison->last;
-
-	return window->to == WINDOW_OPEN && last > window->from ? last : window->to;
+	return window_until(window, comparison->last);
 }
 
 bool window_holds(
@@ -119,7 +117,7 @@ static void write_window(const struct comparison *comparison, struct writer *wri
 	write_cell(writer, cell_text(role_word(window->role)));
 	write_cell(writer, cell_when(comparison, window->from));
 	write_cell(writer, cell_when(comparison, end));
-	write_cell(writer, cell_truth(window->to == WINDOW_OPEN, ""));
+	write_cell(writer, cell_truth(window_runs(window, comparison->last), ""));
 	write_cell(writer, cell_length(end - window->from));
 	write_cell(writer, cell_integer((int64_t)coverage.seen, samples));
 	write_cell(writer, cell_count(coverage.expected));

@@ -259,9 +259,19 @@ static void write_others(const struct comparison *comparison, struct writer *wri
 		comparison->families.headline, comparison->families.secondary);
 }
 
+/* What is worse is never cut. */
+static bool is_shown(const struct writer *writer, const struct lines *lines, size_t at)
+{
+	enum verdict_word word = lines->list[at].verdict->word;
+
+	return writer->ops->complete || at < LINES_SHOWN || word == VERDICT_WORSE ||
+	       word == VERDICT_MIXED;
+}
+
 bool write_verdicts(const struct comparison *comparison, struct writer *writer)
 {
 	struct lines lines = {.count = 0};
+	size_t more = 0;
 
 	if (!comparison->families.headline && !comparison->families.secondary)
 		return false;
@@ -269,15 +279,17 @@ bool write_verdicts(const struct comparison *comparison, struct writer *writer)
 	writer->ops->table(
 		writer, "verdicts", columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < lines.count; i++)
-		if (writer->ops->complete || i < LINES_SHOWN)
+		if (is_shown(writer, &lines, i))
 			write_one(comparison, writer, &lines.list[i]);
+		else
+			more++;
 	writer->ops->table_end(writer);
 	free(lines.list);
-	if (!writer->ops->complete && lines.count > LINES_SHOWN)
+	if (more)
 		write_line(writer, "more",
-			"%zu more lines like these, none worse, are in the formats CSV "
-			"and JSON.",
-			lines.count - LINES_SHOWN);
+			"%zu more lines, none of them WORSE or MIXED, are in the "
+			"formats CSV and JSON.",
+			more);
 	write_loads(comparison, writer);
 	write_others(comparison, writer);
 	return true;
@@ -290,6 +302,8 @@ enum report_outcome verdicts_outcome(const struct comparison *comparison)
 	tally(comparison, words);
 	if (words[VERDICT_WORSE])
 		return REPORT_WORSE;
+	if (words[VERDICT_MIXED]) /* one of mean and tail is worse */
+		return REPORT_UNCLEAR;
 	if (words[VERDICT_BETTER] || words[VERDICT_SAME] || words[VERDICT_SMALL])
 		return REPORT_GOOD;
 	return REPORT_UNCLEAR;

@@ -145,7 +145,8 @@ static void draw_words(
 	verdict_words(words, sizeof words, v, families->headline + families->secondary);
 	canvas_format(canvas, (struct spot){4, 2, CELL_PLAIN}, "%s%s%s", words,
 		v->kind == VERDICT_LOAD ? ", at the same load" : "",
-		scene->b && scene->b->to == WINDOW_OPEN ? ", so far" : "");
+		scene->b && window_runs(scene->b, scene->session->last.at) ? ", so far"
+									   : "");
 	if (!v->tested)
 		return;
 	if (isfinite(v->high))

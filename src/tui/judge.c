@@ -15,24 +15,27 @@ void judge_fini(struct judge *judge)
 	*judge = (struct judge){.families = {0, 0}};
 }
 
-/* Worst first, what says nothing last. */
-static const uint8_t ranks[] = {
-	[VERDICT_WORSE] = 0,
-	[VERDICT_BETTER] = 1,
-	[VERDICT_HIGHER] = 2,
-	[VERDICT_LOWER] = 2,
-	[VERDICT_SMALL] = 3,
-	[VERDICT_HINT] = 4,
-	[VERDICT_UNCLEAR] = 5,
-	[VERDICT_SAME] = 6,
-	[VERDICT_TOO_SHORT] = 7,
-	[VERDICT_TOO_LITTLE] = 7,
-	[VERDICT_TOO_FEW] = 7,
-	[VERDICT_NO_OVERLAP] = 7,
-	[VERDICT_KERNEL] = 8,
-	[VERDICT_CONSTANT] = 8,
-	[VERDICT_IDLE] = 9,
-	[VERDICT_NONE] = 9,
+/* Worst first, what says nothing last; and what the word counts as. */
+static const struct {
+	uint8_t rank, group;
+} words[] = {
+	[VERDICT_WORSE] = {0, JUDGE_WORSE},
+	[VERDICT_MIXED] = {1, JUDGE_MIXED},
+	[VERDICT_BETTER] = {2, JUDGE_BETTER},
+	[VERDICT_HIGHER] = {3, JUDGE_MOVED},
+	[VERDICT_LOWER] = {3, JUDGE_MOVED},
+	[VERDICT_SMALL] = {4, JUDGE_SAME},
+	[VERDICT_HINT] = {5, JUDGE_UNCLEAR},
+	[VERDICT_UNCLEAR] = {6, JUDGE_UNCLEAR},
+	[VERDICT_SAME] = {7, JUDGE_SAME},
+	[VERDICT_TOO_SHORT] = {8, JUDGE_NOT},
+	[VERDICT_TOO_LITTLE] = {8, JUDGE_NOT},
+	[VERDICT_TOO_FEW] = {8, JUDGE_NOT},
+	[VERDICT_NO_OVERLAP] = {8, JUDGE_NOT},
+	[VERDICT_KERNEL] = {9, JUDGE_NOT},
+	[VERDICT_CONSTANT] = {9, JUDGE_NOT},
+	[VERDICT_IDLE] = {10, JUDGE_NOT},
+	[VERDICT_NONE] = {10, JUDGE_NOT},
 };
 
 static int worst_first(const void *left, const void *right)
@@ -77,7 +80,7 @@ static void put_in_order(struct judge *judge, const struct session *session)
 			continue;
 		judge->order[judge->order_count++] = (struct judge_row){
 			.track = (uint32_t)i,
-			.rank = ranks[v->word],
+			.rank = words[v->word].rank,
 			.aside = !judge->judgement.rows[i].headline,
 			.size = v->tested ? (float)fabs(log1p(fmax(v->change, -0.999)))
 					  : 0,
@@ -96,19 +99,23 @@ static bool is_same(const struct window *kept, const struct window *now)
 void judge_update(struct judge *judge, const struct session *session,
 	const struct window *a, const struct window *b)
 {
-	bool open;
+	nsec last = session->last.at;
+	bool filling, fresh;
 
 	if (!a || !b) {
 		judge_fini(judge);
 		return;
 	}
-	open = a->to == WINDOW_OPEN || b->to == WINDOW_OPEN;
+	/* a viewer that has just come has the windows before their ticks */
+	filling = window_runs(a, judge->at) || window_runs(b, judge->at);
+	fresh = last < judge->at + JUDGE_EVERY &&
+		(window_runs(a, last) || window_runs(b, last));
 	if (judge->judgement.count && is_same(&judge->a, a) && is_same(&judge->b, b) &&
-		(!open || session->last.at < judge->at + JUDGE_EVERY))
+		(!filling || fresh || last == judge->at))
 		return;
 	judge->a = *a;
 	judge->b = *b;
-	judge->at = session->last.at;
+	judge->at = last;
 	judgement_measure(&judge->judgement, session, a->id, b->id);
 	judge->families = judgement_decide(&judge->judgement, 1, session);
 	put_in_order(judge, session);
@@ -126,12 +133,12 @@ const struct verdict *judge_verdict(const struct judge *judge, size_t track)
 	return judged_verdict(&judge->judgement.rows[track]);
 }
 
-size_t judge_count(const struct judge *judge, enum verdict_word word)
+size_t judge_count(const struct judge *judge, enum judge_group group)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < judge->judgement.count; i++)
-		count += judge_verdict(judge, i)->word == word;
+		count += words[judge_verdict(judge, i)->word].group == group;
 	return count;
 }
 
@@ -145,7 +152,7 @@ const char *judge_lacks(
 		double lacks =
 			VERDICT_SHORTEST - judgement_seconds(session, windows[i]);
 
-		if (lacks > 0 && windows[i]->to != WINDOW_OPEN)
+		if (lacks > 0 && !window_runs(windows[i], session->last.at))
 			return windows[i]->name;
 		*wait = lacks > *wait ? lacks : *wait;
 	}

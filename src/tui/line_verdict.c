@@ -104,7 +104,8 @@ static void moved_text(
 /* "BEFORE open for 4m10s: c begins the change": what to do next. */
 static void open_text(const struct scene *scene, char *to, size_t size)
 {
-	const struct window *open = windows_open(&scene->session->windows);
+	const struct window *open =
+		windows_open(&scene->session->windows, scene->session->last.at);
 	char length[24];
 
 	to[0] = 0;
@@ -121,12 +122,12 @@ static void open_text(const struct scene *scene, char *to, size_t size)
  * window is what lacks, " (BEFORE under 5m: no verdict)". */
 static void judged_text(const struct scene *scene, char *to, size_t size)
 {
-	static const struct {
-		enum verdict_word word;
-		const char *name;
-	} words[] = {{VERDICT_WORSE, "WORSE"}, {VERDICT_BETTER, "BETTER"},
-		{VERDICT_HIGHER, "higher"}, {VERDICT_LOWER, "lower"},
-		{VERDICT_SAME, "same"}, {VERDICT_UNCLEAR, "unclear"}};
+	static const char *const names[JUDGE_GROUPS] = {[JUDGE_WORSE] = "WORSE",
+		[JUDGE_MIXED] = "MIXED",
+		[JUDGE_BETTER] = "BETTER",
+		[JUDGE_MOVED] = "higher or lower",
+		[JUDGE_SAME] = "same",
+		[JUDGE_UNCLEAR] = "unclear"};
 	const struct judge *judge = &scene->view->judge;
 	const char *lacks;
 	size_t used = strlen(to);
@@ -146,15 +147,15 @@ static void judged_text(const struct scene *scene, char *to, size_t size)
 				to + used, size - used, " (verdict in %s)", length);
 		return;
 	}
-	if (scene->b->to == WINDOW_OPEN)
+	if (window_runs(scene->b, scene->session->last.at))
 		(void)text_format(to + used, size - used, " so far,");
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		size_t count = judge_count(judge, words[i].word);
+	for (size_t i = 0; i < JUDGE_GROUPS; i++) {
+		size_t count = judge_count(judge, (enum judge_group)i);
 
 		used = strlen(to);
-		if (count)
-			(void)text_format(to + used, size - used, " %zu %s", count,
-				words[i].name);
+		if (count && names[i])
+			(void)text_format(
+				to + used, size - used, " %zu %s", count, names[i]);
 	}
 }
 

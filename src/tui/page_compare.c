@@ -112,11 +112,11 @@ static void draw_window(const struct scene *scene, const struct window *window,
 			"%c  no %s yet", letter, letter == 'A' ? "BEFORE" : "AFTER");
 		return;
 	}
-	open = window->to == WINDOW_OPEN;
+	open = window_runs(window, scene->session->last.at);
 	coverage = session_coverage(scene->session, window->id);
 	scene_clock(scene, window->from, from, sizeof from);
 	unit_duration(length, sizeof length,
-		(open ? scene->session->last.at : window->to) - window->from);
+		window_until(window, scene->session->last.at) - window->from);
 	canvas_format(canvas, (struct spot){row, 0, CELL_PLAIN},
 		"%c  %s from %s, %s%s, %llu of %llu samples, %llu gaps", letter,
 		window->name, from, length, open ? " and open" : "",
@@ -129,26 +129,28 @@ static void draw_window(const struct scene *scene, const struct window *window,
 static void draw_result(const struct scene *scene, struct canvas *canvas, int row)
 {
 	const struct judge *judge = &scene->view->judge;
-	size_t worse = judge_count(judge, VERDICT_WORSE);
-	size_t better = judge_count(judge, VERDICT_BETTER);
-	size_t moved =
-		judge_count(judge, VERDICT_HIGHER) + judge_count(judge, VERDICT_LOWER);
-	size_t same =
-		judge_count(judge, VERDICT_SAME) + judge_count(judge, VERDICT_SMALL);
-	size_t unclear =
-		judge_count(judge, VERDICT_UNCLEAR) + judge_count(judge, VERDICT_HINT);
+	nsec last = scene->session->last.at;
+	size_t counts[JUDGE_GROUPS];
+	char mixed[24] = "";
 	bool open = scene->b &&
-		    (scene->b->to == WINDOW_OPEN || scene->a->to == WINDOW_OPEN);
+		    (window_runs(scene->b, last) || window_runs(scene->a, last));
 
-	if (!judge_has(judge))
+	for (size_t i = 0; i < JUDGE_GROUPS; i++)
+		counts[i] = judge_count(judge, (enum judge_group)i);
+	if (!judge_has(judge)) {
 		canvas_text(canvas, row, 0, CELL_DIM,
 			"RESULT   nothing could be tested yet: figures only");
-	else
-		canvas_format(canvas,
-			(struct spot){row, 0, worse ? CELL_WORSE : CELL_PLAIN},
-			"RESULT%s   %zu WORSE  %zu BETTER  %zu HIGHER or LOWER  %zu "
-			"SAME  %zu unclear",
-			open ? " so far" : "", worse, better, moved, same, unclear);
+		return;
+	}
+	if (counts[JUDGE_MIXED])
+		(void)text_format(mixed, sizeof mixed, "  %zu MIXED",
+			counts[JUDGE_MIXED]); /* fits */
+	canvas_format(canvas,
+		(struct spot){row, 0, counts[JUDGE_WORSE] ? CELL_WORSE : CELL_PLAIN},
+		"RESULT%s   %zu WORSE%s  %zu BETTER  %zu HIGHER or LOWER  %zu SAME  "
+		"%zu unclear",
+		open ? " so far" : "", counts[JUDGE_WORSE], mixed, counts[JUDGE_BETTER],
+		counts[JUDGE_MOVED], counts[JUDGE_SAME], counts[JUDGE_UNCLEAR]);
 }
 
 static void draw_list(const struct scene *scene, struct canvas *canvas)

@@ -37,7 +37,11 @@ static char letter_of(const struct scene *scene, const struct window *window)
 /* How a command ended, or who set the window. */
 static void last_words(const struct window *window, char *to, size_t size)
 {
-	if (window->role == ROLE_RUN && window->to != WINDOW_OPEN)
+	bool ended = window->role == ROLE_RUN && window->to != WINDOW_OPEN;
+
+	if (ended && window->exit_status < 0)
+		(void)text_copy(to, size, "exit ?"); /* its weir run was lost */
+	else if (ended)
 		(void)text_format(to, size, "exit %d", window->exit_status);
 	else
 		(void)text_copy(to, size, window->author);
@@ -47,14 +51,13 @@ static void draw_row(const struct scene *scene, const struct window *window,
 	struct canvas *canvas, int row)
 {
 	struct coverage seen = session_coverage(scene->session, window->id);
-	bool open = window->to == WINDOW_OPEN;
-	nsec end = open ? scene->session->last.at : window->to;
+	nsec end = window_until(window, scene->session->last.at);
 	char name[4 * NAME + 1], from[24], to[24] = "open", length[24];
 	char samples[48], words[4 * AUTHOR + 16];
 
 	text_middle(name, sizeof name, window->name, NAME);
 	when(scene, window->from, from, sizeof from);
-	if (!open)
+	if (window->to != WINDOW_OPEN)
 		when(scene, window->to, to, sizeof to);
 	unit_duration(length, sizeof length, end - window->from);
 	(void)text_format(samples, sizeof samples, "%llu/%llu",

@@ -204,8 +204,8 @@ static void draw_head(
  * first one. */
 static int telling_track(const struct part *part, const struct cell *cell)
 {
-	static const enum verdict_word words[] = {
-		VERDICT_WORSE, VERDICT_BETTER, VERDICT_HIGHER, VERDICT_LOWER};
+	static const enum verdict_word words[] = {VERDICT_WORSE, VERDICT_MIXED,
+		VERDICT_BETTER, VERDICT_HIGHER, VERDICT_LOWER};
 	int found = -1;
 	size_t best = sizeof words / sizeof *words;
 

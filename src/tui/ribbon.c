@@ -70,8 +70,7 @@ static void window_label(const struct window *window, nsec now, int room,
 	char length[24], text[WINDOW_NAME + 32];
 	int columns;
 
-	unit_duration(length, sizeof length,
-		(window->to == WINDOW_OPEN ? now : window->to) - window->from);
+	unit_duration(length, sizeof length, window_until(window, now) - window->from);
 	(void)text_format(text, sizeof text, "%s %s", window->name, length);
 	if ((int)strlen(text) > room)
 		(void)text_copy(text, sizeof text, window->name);
@@ -86,10 +85,10 @@ static void draw_window(const struct scene *scene, const struct axis *axis,
 	const struct window *window, struct canvas *canvas)
 {
 	nsec now = scene->session->last.at;
-	bool open = window->to == WINDOW_OPEN;
+	bool open = window_runs(window, now);
 	int from =
 		column_of(axis, window->from < axis->from ? axis->from : window->from);
-	int to = column_of(axis, open ? now : window->to);
+	int to = column_of(axis, window_until(window, now));
 	enum role_cell role = role_of(window->role);
 
 	if (from < 0 || to < 0 || window->role == ROLE_RUN)

@@ -141,9 +141,9 @@ void cell_amount(struct cell *cell, struct value value)
 
 static enum role_cell verdict_role(enum verdict_word word)
 {
-	return word == VERDICT_WORSE    ? CELL_WORSE
-	       : word == VERDICT_BETTER ? CELL_BETTER
-					: CELL_PLAIN;
+	return word == VERDICT_WORSE || word == VERDICT_MIXED ? CELL_WORSE
+	       : word == VERDICT_BETTER                       ? CELL_BETTER
+							      : CELL_PLAIN;
 }
 
 /* Words that say something the ratio does not; a wait is said once, in line 2. */

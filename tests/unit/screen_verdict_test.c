@@ -152,10 +152,55 @@ static void signs_words_and_counts(void **unused)
 	assert_null(strstr(screen, "WORSE, so far"));
 }
 
+/* `weir mark after --for 30m`: it fills like an open one, and ends by itself. */
+static void a_window_with_its_end_ahead_is_judged_while_it_fills(void **unused)
+{
+	static const double changed[] = {3, 0.4, 1};
+	const struct window *after;
+	struct window planned;
+
+	(void)unused;
+	view.page = PAGE_NONE;
+	view.evidence = false;
+	after = windows_newest(&stage.session->windows, ROLE_AFTER);
+	planned = *after;
+	planned.to = stage.session->last.at + 60 * NSEC_PER_SEC;
+	assert_true(session_window(stage.session, &planned));
+	says(drawn(), "AFTER v BEFORE so far, 2 WORSE 1 BETTER");
+	play(20, changed);
+	view.page = PAGE_COMPARE;
+	says(drawn(), "7m20s and open, 440 of 440 samples");
+	view.page = PAGE_NONE;
+	play(60, changed);
+	says(drawn(), "AFTER v BEFORE 2 WORSE 1 BETTER");
+	view.page = PAGE_COMPARE;
+	says(drawn(), "8m00s, 480 of 480 samples");
+}
+
+/* A viewer that comes has the windows first and their ticks in pieces. */
+static void what_was_judged_on_a_part_is_judged_again(void **unused)
+{
+	static const double changed[] = {3, 0.4, 1};
+	struct window later;
+
+	(void)unused;
+	view.page = PAGE_NONE;
+	later = *windows_newest(&stage.session->windows, ROLE_AFTER);
+	later.from = stage.session->last.at;
+	later.to = later.from + 600 * NSEC_PER_SEC;
+	assert_true(session_window(stage.session, &later));
+	play(3, changed);
+	says(drawn(), "AFTER v BEFORE (verdict in ");
+	play(700, changed);
+	says(drawn(), "AFTER v BEFORE 2 WORSE 1 BETTER");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(signs_words_and_counts),
+		cmocka_unit_test(a_window_with_its_end_ahead_is_judged_while_it_fills),
+		cmocka_unit_test(what_was_judged_on_a_part_is_judged_again),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);

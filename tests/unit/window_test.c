@@ -345,7 +345,34 @@ static void a_mirror_keeps_windows_by_id_in_any_order(void **state)
 	windows_remove(&windows, 3);
 	assert_int_equal(windows.count, 3);
 	assert_null(windows_by_id(&windows, 3));
-	assert_null(windows_open(&windows));
+	assert_null(windows_open(&windows, 100));
+}
+
+static void one_whose_end_is_ahead_runs_up_to_the_last_tick(void **state)
+{
+	const struct window planned = {.from = 10, .to = 40},
+			    endless = {.from = 10, .to = WINDOW_OPEN};
+
+	(void)state;
+	assert_true(window_runs(&planned, 39));
+	assert_false(window_runs(&planned, 40));
+	assert_true(window_runs(&endless, INT64_MAX - 1));
+	assert_int_equal(window_until(&planned, 25), 25);
+	assert_int_equal(window_until(&planned, 90), 40);
+	/* marked at the last tick: it has no length yet, and no end in a far year */
+	assert_int_equal(window_until(&endless, 10), 10);
+	assert_int_equal(window_until(&endless, 9), 10);
+}
+
+static void the_newest_is_the_one_that_begins_last(void **state)
+{
+	(void)state;
+	windows_put(&windows, &(struct window){.id = 11, .from = 600, .to = 700});
+	windows_put(&windows, &(struct window){.id = 12, .from = 100, .to = 200});
+	assert_int_equal(windows_newest(&windows, ROLE_BEFORE)->id, 11);
+	windows_put(&windows, &(struct window){.id = 13, .from = 600, .to = 650});
+	assert_int_equal(windows_newest(&windows, ROLE_BEFORE)->id, 13);
+	assert_null(windows_newest(&windows, ROLE_AFTER));
 }
 
 static void roles_have_words(void **state)
@@ -385,6 +412,8 @@ int main(void)
 		TEST(a_mark_never_does_more_than_can_be_noted),
 		TEST(there_is_a_limit_to_the_number_of_windows),
 		TEST(a_mirror_keeps_windows_by_id_in_any_order),
+		TEST(one_whose_end_is_ahead_runs_up_to_the_last_tick),
+		TEST(the_newest_is_the_one_that_begins_last),
 		TEST(roles_have_words),
 	};
 
