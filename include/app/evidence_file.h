@@ -9,28 +9,31 @@
 #include "base/fault.h"
 #include "packet/evidence_batch.h"
 
-enum {
-	EVIDENCE_INTERFACES = 64
-};
-
 /* Being written into OUT. */
 struct evidence_file {
 	struct buffer *out;
-	struct {
-		char name[16];
-		int linktype;
-	} interfaces[EVIDENCE_INTERFACES];
-	unsigned interface_count;
+	struct evidence_interface *list; /* those that were named by their packets */
+	size_t count, room;
+	unsigned interfaces; /* said so far */
 	size_t packets;
-	size_t left_out; /* of interfaces beyond those */
 };
 
 void evidence_file_begin(
 	struct evidence_file *file, struct buffer *out, const char *about);
+void evidence_file_end(struct evidence_file *file);
+
+/* A new interface, whatever others are called; its number. */
+unsigned evidence_file_interface(
+	struct evidence_file *file, int linktype, const char *name);
+void evidence_file_put(struct evidence_file *file, unsigned interface,
+	const struct evidence_entry *entry, const char *classes);
+
+/* A packet of the interface that it names. */
 void evidence_file_add(struct evidence_file *file, const struct evidence_packet *packet,
 	const char *classes);
 
-/* All that the session at PATH has; *PACKETS says how many. */
+/* All that the session at PATH has; *PACKETS says how many. Where there are none, FAULT
+ * says why, and the answer is true all the same. */
 bool evidence_file_of_session(
 	const char *path, struct buffer *out, size_t *packets, struct fault *fault);
 

@@ -49,8 +49,8 @@ bool store_event(struct store *store, const struct note *note, struct fault *fau
 bool store_remove_note(struct store *store, uint32_t id, struct fault *fault);
 /* All of them, in one transaction; without a sync, as ticks. */
 bool store_facts(struct store *store, const struct facts *facts, struct fault *fault);
-/* The packets of the tick at AT, without a sync; the oldest go where there are too
- * many. */
+/* The packets of the tick at AT, without a sync. Where there are too many the oldest
+ * go, those of the first hour behind an edge of a window last. */
 bool store_evidence(struct store *store, nsec at, const struct evidence_batch *batch,
 	struct fault *fault);
 /* Checkpoint with sync; called every 30 s. */

@@ -63,6 +63,7 @@ struct store {
 	int upgraded;    /* the format that it had before; 0: it was up to date */
 	nsec last;       /* session time of the last tick written; 0: none was */
 	struct follower *follower; /* store_minutes.c; null until it is needed */
+	sqlite3_int64 evidence_rows, evidence_bytes; /* no rows: not counted */
 	char path[PATH_MAX];
 };
 

@@ -116,15 +116,17 @@ static bool add_lack(struct bundle *bundle, const struct part *part, const char 
 static bool is_empty(struct bundle *bundle, const struct part *part)
 {
 	struct buffer packets = {0};
+	struct fault why = {0};
 	size_t count = 0;
 	bool empty =
 		part->optional &&
-		evidence_file_of_session(bundle->place->file, &packets, &count, NULL) &&
+		evidence_file_of_session(bundle->place->file, &packets, &count, &why) &&
 		!count;
 
 	buffer_fini(&packets);
 	if (empty)
-		buffer_format(&bundle->left_out, "%s: there is none\n", part->file);
+		buffer_format(&bundle->left_out, "%s: there is none: %s\n", part->file,
+			why.text);
 	return empty;
 }
 

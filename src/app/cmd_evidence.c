@@ -32,7 +32,7 @@ static int run(const struct arguments *arguments)
 	const char *path = argument(arguments, "output");
 	struct buffer page = {0};
 	struct place place;
-	struct fault fault;
+	struct fault fault, none;
 	size_t packets = 0;
 	bool done;
 
@@ -40,12 +40,12 @@ static int run(const struct arguments *arguments)
 		return usage_error(arguments->command, "-o FILE is needed");
 	if (!place_find(argument(arguments, "session"), &place, &fault))
 		return failure(&fault);
-	done = evidence_file_of_session(place.file, &page, &packets, &fault);
-	if (done && !packets)
-		done = fault_set(&fault,
-			"session %s holds no evidence: no packet was found wrong, or "
-			"none were captured",
-			place.name);
+	done = evidence_file_of_session(place.file, &page, &packets, &none);
+	if (!done)
+		fault = none;
+	else if (!packets)
+		done = fault_set(&fault, "session %s holds no evidence: %s", place.name,
+			none.text);
 	done = done && deliver(path, &page, &fault);
 	buffer_fini(&page);
 	if (!done)

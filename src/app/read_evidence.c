@@ -9,7 +9,6 @@
 #include "base/text.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	QUOTA = 1000, /* findings of a class in a file */
@@ -21,8 +20,8 @@ struct read_evidence {
 	struct output output;
 	struct buffer bytes;
 	struct evidence_options options;
-	const char *input; /* the capture file, by its last part */
-	int linktype;
+	const char *input;       /* the capture file: */
+	int linktype, interface; /* -1: not said yet */
 	bool failed;
 	struct fault fault;
 };
@@ -35,17 +34,27 @@ static void write_out(struct read_evidence *evidence)
 	buffer_clear(&evidence->bytes);
 }
 
+/* Each file is an interface of its own, by the name that the person gave it. */
+static unsigned interface_of(struct read_evidence *evidence)
+{
+	char name[1024];
+
+	if (evidence->interface < 0) {
+		/* the end of a longer path is cut: it is there for people */
+		(void)text_clean(name, sizeof name, evidence->input);
+		evidence->interface = (int)evidence_file_interface(
+			&evidence->file, evidence->linktype, name);
+	}
+	return (unsigned)evidence->interface;
+}
+
 static void put(void *context, const struct evidence_entry *entry)
 {
 	struct read_evidence *evidence = context;
-	struct evidence_packet packet = {
-		.entry = *entry, .linktype = evidence->linktype};
 	char classes[1024];
 
-	/* the end of a long name is cut: it is there for people */
-	(void)text_clean(packet.interface, sizeof packet.interface, evidence->input);
 	evidence_classes(entry->seen, classes, sizeof classes);
-	evidence_file_add(&evidence->file, &packet, classes);
+	evidence_file_put(&evidence->file, interface_of(evidence), entry, classes);
 	if (evidence->bytes.size > WRITE_AT)
 		write_out(evidence);
 }
@@ -69,12 +78,11 @@ struct read_evidence *read_evidence_open(
 struct evidence *read_evidence_for(
 	struct read_evidence *evidence, const char *name, int linktype)
 {
-	const char *slash = strrchr(name, '/');
-
 	if (!evidence)
 		return NULL;
-	evidence->input = slash ? slash + 1 : name;
+	evidence->input = name;
 	evidence->linktype = linktype;
+	evidence->interface = -1;
 	return evidence_new(&evidence->options);
 }
 
@@ -88,6 +96,7 @@ bool read_evidence_close(struct read_evidence *evidence, struct fault *fault)
 	good = output_close(&evidence->output, true, &problem) && !evidence->failed;
 	if (!good)
 		*fault = evidence->failed ? evidence->fault : problem;
+	evidence_file_end(&evidence->file);
 	buffer_fini(&evidence->bytes);
 	free(evidence);
 	return good;

@@ -144,6 +144,15 @@ static void last_note(struct recorder *recorder)
 	}
 }
 
+/* What is done about packets behind findings, so that it can be said why there are
+ * none. */
+static const char *evidence_word(const struct selection *selection)
+{
+	if (!selection->capture)
+		return "none";
+	return selection->evidence == SELECT_NOTHING ? "off" : "kept";
+}
+
 static struct store *open_store(struct recorder *recorder, struct fault *fault)
 {
 	const struct place *place = recorder->place;
@@ -155,7 +164,9 @@ static struct store *open_store(struct recorder *recorder, struct fault *fault)
 		return NULL;
 	if (store_load(store, recorder->session, fault) &&
 		(store_meta(store, "name", name, sizeof name) ||
-			store_meta_set(store, "name", place->name, fault)))
+			store_meta_set(store, "name", place->name, fault)) &&
+		store_meta_set(store, "evidence",
+			evidence_word(&recorder->options->selection), fault))
 		return store;
 	store_close(store);
 	return NULL;

@@ -132,8 +132,7 @@ static bool evidence(void *context, char *message, size_t size)
 	clock_read(&now);
 	beside.wall = now.wall;
 	good = evidence_file_of_session(screen->place->file, &file, &packets, &fault);
-	if (good && !packets)
-		good = fault_set(&fault, "no packet was found wrong up to now");
+	good = good && packets; /* else the fault says why there are none */
 	if (good && !beside_path(screen, &beside, path, sizeof path))
 		good = fault_set(&fault, "the path of the file is too long");
 	good = good && write_file(path, &file, &fault);

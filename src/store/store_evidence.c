@@ -6,9 +6,22 @@
 #include <string.h>
 
 enum {
-	ROWS_MAX = 20000,            /* the oldest go */
-	BYTES_MAX = 64 * 1024 * 1024 /* of packets; whole ones are long */
+	ROWS_MAX = 20000,
+	BYTES_MAX = 64 * 1024 * 1024, /* of packets; whole ones are long */
+	AT_ONCE = 64,                 /* rows that go, where there are too many bytes */
 };
+
+/* What goes first: the oldest of what came later than an hour after an edge of a
+ * window, so that the days after a change do not push out what was found before it. */
+static const char the_rest[] =
+	"DELETE FROM evidence WHERE number IN(SELECT number FROM evidence AS e"
+	" WHERE NOT EXISTS(SELECT 1 FROM windows"
+	" WHERE e.at BETWEEN began AND began+3600000000000"
+	" OR e.at BETWEEN ended AND ended+3600000000000)"
+	" ORDER BY number LIMIT %d)";
+static const char the_oldest[] =
+	"DELETE FROM evidence WHERE number IN"
+	"(SELECT number FROM evidence ORDER BY number LIMIT %d)";
 
 static bool put(struct store *store, nsec at, const struct evidence_packet *packet,
 	struct fault *fault)
@@ -36,17 +49,58 @@ static bool put(struct store *store, nsec at, const struct evidence_packet *pack
 	return store_step(store, statement, fault);
 }
 
-/* Rows are about as long as each other, so their number bounds the bytes. */
-static bool trim(struct store *store, size_t longest, struct fault *fault)
+/* How much there is. */
+static bool count(struct store *store, struct fault *fault)
 {
-	char sql[128];
-	size_t rows = longest * ROWS_MAX > BYTES_MAX ? BYTES_MAX / longest : ROWS_MAX;
+	return schema_number(store, "SELECT count(*) FROM evidence",
+		       &store->evidence_rows, fault) &&
+	       schema_number(store, "SELECT ifnull(sum(length(data)),0) FROM evidence",
+		       &store->evidence_bytes, fault);
+}
 
-	(void)sqlite3_snprintf(sizeof sql, sql, /* our own number */
-		"DELETE FROM evidence WHERE number<="
-		"(SELECT max(number) FROM evidence)-%d",
-		(int)rows);
+static bool is_too_much(const struct store *store)
+{
+	return store->evidence_rows > ROWS_MAX || store->evidence_bytes > BYTES_MAX;
+}
+
+static bool throw_out(
+	struct store *store, const char *which, int rows, struct fault *fault)
+{
+	char sql[400];
+
+	(void)sqlite3_snprintf(sizeof sql, sql, which, rows); /* our own number */
 	return store_execute(store, sql, fault);
+}
+
+static bool trim(struct store *store, struct fault *fault)
+{
+	bool done = true;
+
+	while (done && is_too_much(store)) {
+		sqlite3_int64 more = store->evidence_rows - ROWS_MAX;
+		int rows = more > 0 ? (int)more : AT_ONCE;
+
+		done = throw_out(store, the_rest, rows, fault);
+		if (done && !sqlite3_changes(store->db))
+			done = throw_out(store, the_oldest, rows, fault);
+		done = done && count(store, fault);
+	}
+	return done;
+}
+
+static bool put_all(struct store *store, nsec at, const struct evidence_batch *batch,
+	struct fault *fault)
+{
+	bool done = store->evidence_rows || count(store, fault);
+
+	for (size_t i = 0; done && i < batch->count; i++) {
+		struct evidence_packet packet = evidence_batch_at(batch, i);
+
+		done = put(store, at, &packet, fault);
+		store->evidence_rows++;
+		store->evidence_bytes += packet.entry.captured;
+	}
+	return done && trim(store, fault);
 }
 
 bool store_evidence(struct store *store, nsec at, const struct evidence_batch *batch,
@@ -54,18 +108,12 @@ bool store_evidence(struct store *store, nsec at, const struct evidence_batch *b
 {
 	bool own = !store->batch;
 	bool done = !own || store_begin(store, fault);
-	size_t longest = 1;
 
-	for (size_t i = 0; done && i < batch->count; i++) {
-		struct evidence_packet packet = evidence_batch_at(batch, i);
-
-		longest = packet.entry.captured > longest ? packet.entry.captured
-							  : longest;
-		done = put(store, at, &packet, fault);
-	}
-	done = done && trim(store, longest, fault);
+	done = done && put_all(store, at, batch, fault);
 	if (own && store->batch)
 		done = store_end(store, done ? fault : NULL) && done;
+	if (!done)
+		store->evidence_rows = 0; /* what was written is not known */
 	return done;
 }
 

@@ -20,7 +20,8 @@ printf 'port 7 crc 12\nat 192.0.2.77\n' | "$weir" note --attach 'switch port 7/1
 wait $recorder || fail 'not recorded'
 
 "$weir" bundle -s change -o out.tar.gz 2>err || fail "no bundle: $(cat err)"
-grep -q 'evidence.pcapng' err || fail 'no word about the evidence that is not there'
+grep -q 'evidence.pcapng: there is none: no packets were captured' err ||
+	fail 'no word about the evidence that is not there'
 [ "$(stat -c %a out.tar.gz)" = 600 ] || fail 'others may read the bundle'
 tar tzf out.tar.gz | sort >names || fail 'no tar.gz'
 for name in LEFT-OUT.txt SHA256SUMS attachment-01-switch_port_7_1.txt figures.csv report.csv \
@@ -40,6 +41,14 @@ printf 'port 7 crc 12\nat 192.0.2.77\n' | cmp -s - out/attachment-01-switch_port
 "$weir" bundle -s nothing -o none.tar.gz 2>err && fail 'of no session'
 [ ! -e none.tar.gz ] || fail 'an empty bundle is left'
 "$weir" bundle -s change -o none/none.tar.gz 2>err && fail 'into no folder'
+
+# What cannot be read is not called nothing.
+if command -v sqlite3 >/dev/null; then
+	cp out/session.weir broken.weir
+	sqlite3 broken.weir 'ALTER TABLE evidence RENAME COLUMN classes TO kinds' || fail 'not broken'
+	"$weir" bundle -s "$work/broken.weir" -o broken.tar.gz 2>err && fail 'bundled all the same'
+	grep -q 'evidence.pcapng could not be made' err || fail "no word why: $(cat err)"
+fi
 
 "$weir" bundle -s change --redact -o hidden.tar.gz 2>err || fail "not redacted: $(cat err)"
 for name in session.weir evidence.pcapng figures.csv; do

@@ -50,13 +50,25 @@ grep -q '"icmp.cksum":1' counts || fail 'a flood of one class hid another'
 count=$(sed 's/.*"packets":\([0-9]*\).*/\1/' counts)
 [ "$count" -le 1100 ] || fail "not bounded: $count packets"
 
+# each file is an interface, by the name that was given, also where they end alike
+mkdir first second
+for folder in first second; do
+	"$WEIR_BUILD/tests/packets/generate" tcp,len=10,sum=bad >$folder/the-capture-of-the-switch.pcap
+done
+"$WEIR_BUILD/weir" read --evidence several.pcapng first/* second/* >text || fail 'not several'
+
 if ! command -v tshark >/dev/null || ! command -v capinfos >/dev/null; then
 	echo 'SKIP: no tshark to check the files with'
 	[ $failed = 0 ] && exit 77
 	exit 1
 fi
 export HOME="$work"
-for file in out none whole flood; do
+tshark -n -r several.pcapng -T fields -e frame.interface_name 2>err >names
+printf '%s/the-capture-of-the-switch.pcap\n' first second | cmp -s - names || {
+	fail 'files are not told apart'
+	cat names
+}
+for file in out none whole flood several; do
 	capinfos -M $file.pcapng >info 2>&1 || {
 		fail "$file.pcapng: capinfos"
 		cat info

@@ -209,7 +209,7 @@ struct given {
 	unsigned count;
 	nsec last;
 	char classes[64];
-	struct evidence_packet packet;
+	struct evidence_packet first, packet;
 };
 
 static void see_one(
@@ -219,13 +219,24 @@ static void see_one(
 
 	assert_true(one->entry.time >= given->last);
 	given->last = one->entry.time;
-	given->count++;
+	if (!given->count++)
+		given->first = *one;
 	given->packet = *one;
 	(void)snprintf(given->classes, sizeof given->classes, "%s", classes);
 	assert_memory_equal(one->entry.data, bytes, one->entry.captured);
 }
 
-static void add_to(struct store *store, uint32_t first, uint32_t count)
+static void count_one(
+	void *context, const struct evidence_packet *one, const char *classes)
+{
+	struct given *given = context;
+
+	(void)one;
+	(void)classes;
+	given->count++;
+}
+
+static void add_at(struct store *store, nsec at, uint32_t first, uint32_t count)
 {
 	struct evidence_batch batch = {0};
 	struct fault fault;
@@ -235,8 +246,13 @@ static void add_to(struct store *store, uint32_t first, uint32_t count)
 
 		evidence_batch_add(&batch, &one);
 	}
-	assert_true(store_evidence(store, 5, &batch, &fault));
+	assert_true(store_evidence(store, at, &batch, &fault));
 	evidence_batch_fini(&batch);
+}
+
+static void add_to(struct store *store, uint32_t first, uint32_t count)
+{
+	add_at(store, 5, first, count);
 }
 
 static void the_session_gives_back_what_went_into_it(void **state)
@@ -275,6 +291,62 @@ static void there_is_an_end_to_what_a_session_holds(void **state)
 	store_close(store);
 }
 
+/* A month of findings does not push out those of BEFORE. */
+static void what_was_found_in_a_window_stays(void **state)
+{
+	const nsec hour = 3600 * NSEC_PER_SEC;
+	struct window before = {.id = 1,
+		.role = ROLE_BEFORE,
+		.name = "before",
+		.from = 10 * hour,
+		.to = 11 * hour};
+	struct windows windows = {.list = &before, .count = 1};
+	struct fault fault = {0};
+	struct store *store = store_open(folder_path("w.weir"), STORE_CREATE, &fault);
+	struct given given = {0};
+
+	(void)state;
+	assert_non_null(store);
+	add_at(store, 5, 1, 500);
+	assert_true(store_windows(store, &windows, &fault));
+	add_at(store, 10 * hour + hour / 2, 1001, 300);
+	for (uint32_t i = 0; i < 30; i++)
+		add_at(store, (20 + i) * hour, (i + 2) * 1000, 1000);
+	assert_true(store_evidence_each(store, see_one, &given, &fault));
+	assert_int_equal(given.count, 20000);
+	assert_int_equal(given.first.entry.finding, 1001);
+	assert_int_equal(given.packet.entry.finding, 31999);
+	store_close(store);
+}
+
+/* One long packet says nothing about how long the others are. */
+static void a_long_packet_costs_no_more_than_its_bytes(void **state)
+{
+	static uint8_t long_bytes[65600];
+	struct evidence_packet one = packet(9001, 0, SEEN_TCP_RST);
+	struct fault fault = {0};
+	struct store *store = store_open(folder_path("l.weir"), STORE_CREATE, &fault);
+	struct evidence_batch batch = {0};
+	struct given given = {0};
+
+	(void)state;
+	assert_non_null(store);
+	add_to(store, 1, 9000);
+	one.entry.data = long_bytes;
+	one.entry.captured = one.entry.length = sizeof long_bytes;
+	evidence_batch_add(&batch, &one);
+	assert_true(store_evidence(store, 5, &batch, &fault));
+	assert_true(store_evidence_each(store, count_one, &given, &fault));
+	assert_int_equal(given.count, 9001);
+	given.count = 0;
+	for (unsigned i = 0; i < 1100; i++) /* 72 MB */
+		assert_true(store_evidence(store, 5, &batch, &fault));
+	assert_true(store_evidence_each(store, count_one, &given, &fault));
+	assert_in_range(given.count, 1023 - 64, 1023); /* 64 MiB */
+	evidence_batch_fini(&batch);
+	store_close(store);
+}
+
 static void a_comment_says_why_a_packet_is_there(void **state)
 {
 	struct evidence_packet one = packet(9, 0, SEEN_TCP_RST);
@@ -303,6 +375,8 @@ int main(void)
 		cmocka_unit_test(neighbours_go_with_their_finding),
 		cmocka_unit_test(the_session_gives_back_what_went_into_it),
 		cmocka_unit_test(there_is_an_end_to_what_a_session_holds),
+		cmocka_unit_test(what_was_found_in_a_window_stays),
+		cmocka_unit_test(a_long_packet_costs_no_more_than_its_bytes),
 		cmocka_unit_test(a_comment_says_why_a_packet_is_there),
 	};
 
