@@ -8,6 +8,7 @@
 
 #include "core/metric.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,13 @@ enum unit_system {
  * WIDTH is at least 4, or 5 where values may be negative; what cannot be written
  * in WIDTH columns (above 999E) is "#". */
 void unit_number(char *to, size_t size, double value, int width);
+
+/* As above, of a figure of METRIC times FACTOR. A wait of 0 is one that was shorter
+ * than the clock it was counted with: "<1", in the unit that FACTOR brings it to. */
+void unit_figure(char *to, size_t size, const struct metric *metric, double value,
+	double factor, int width);
+/* Whether VALUE of METRIC is such a wait. */
+bool unit_is_below(const struct metric *metric, double value);
 
 /* The value in UNIT with its unit word: "708 MB/s", "34.2 ms", "9.1 %". Bytes are
  * written as SYSTEM says, bits and all else always in SI. */

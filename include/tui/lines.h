@@ -12,7 +12,11 @@ void line_status(const struct scene *scene, struct canvas *canvas);
 void line_verdict(const struct scene *scene, struct canvas *canvas);
 /* The same as text, for after the screen has been left. */
 void line_verdict_text(const struct scene *scene, char *to, size_t size);
+/* What was sampled and what was not. What does not fit is counted, and stands under
+ * `i`.
+ */
 void line_coverage(const struct scene *scene, struct canvas *canvas);
+void line_coverage_text(const struct scene *scene, char *to, size_t size);
 /* Keys, a message, or the line in which something is typed. */
 void line_keys(const struct scene *scene, struct canvas *canvas);
 /* Whether the last line must be shown even where there is no room for keys. */

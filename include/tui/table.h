@@ -54,5 +54,7 @@ void cell_verdict(struct cell *cell, int track, const char *before);
 /* The figure times FACTOR, or '?'; "" if nobody reads it, "-" if nothing completed,
  * ">=16" if a bound is known (core/backlog.h). */
 void cell_figure(struct cell *cell, struct value value, double factor);
+/* The same of METRIC at the cell's subject, with "<1" for a wait too short to count. */
+void cell_metric(struct cell *cell, const char *metric, double factor);
 
 #endif

@@ -27,7 +27,8 @@ static bool check_above(
 			(unsigned)status->st_uid);
 	if (S_ISDIR(status->st_mode) && (status->st_mode & (S_IWGRP | S_IWOTH)) &&
 		!(status->st_mode & S_ISVTX))
-		return fault_set(fault, "%s can be changed by others", path);
+		return fault_set(fault, "%s can be changed by others (chmod go-w %s)",
+			path, path);
 	return true;
 }
 

@@ -91,6 +91,22 @@ void unit_number(char *to, size_t size, double value, int width)
 	(void)text_format(to, size, "%s%s", text, prefix); /* SIZE is the caller's */
 }
 
+bool unit_is_below(const struct metric *metric, double value)
+{
+	/* time per request: there was one, or there would be no figure */
+	return value == 0.0 && metric->unit == UNIT_SECONDS &&
+	       metric->form == METRIC_RATIO;
+}
+
+void unit_figure(char *to, size_t size, const struct metric *metric, double value,
+	double factor, int width)
+{
+	if (unit_is_below(metric, value)) /* 1 of the unit, or 1000 of a smaller one */
+		(void)text_format(to, size, "<%.4g", metric->scale * factor);
+	else
+		unit_number(to, size, value * factor, width);
+}
+
 /* How each unit is written: its word, what one of it is in the metric's base unit,
  * and whether it climbs the ladder of byte prefixes. */
 struct form {
@@ -190,11 +206,17 @@ void unit_value(char *to, size_t size, const struct metric *metric, double value
 		return;
 	}
 	if (metric->unit == UNIT_SECONDS)
-		scale = scale_seconds(value);
+		scale = scale_seconds(
+			unit_is_below(metric, value) ? metric->scale : value);
 	else
 		(void)text_copy(scale.word, sizeof scale.word, form->word);
-	number(text, form->bytes && system == UNITS_IEC_BYTES ? &iec : &si,
-		value * scale.factor, 6, &prefix);
+	if (unit_is_below(metric, value)) {
+		unit_figure(text, sizeof text, metric, value, scale.factor, 6);
+		prefix = "";
+	} else {
+		number(text, form->bytes && system == UNITS_IEC_BYTES ? &iec : &si,
+			value * scale.factor, 6, &prefix);
+	}
 	(void)text_format(
 		to, size, "%s%s%s%s", text, *scale.word ? " " : "", prefix, scale.word);
 }

@@ -165,7 +165,7 @@ static struct cell cell_scaled(const struct row *row, double value)
 
 	if (!isfinite(value))
 		return cell_null("-");
-	unit_number(shown, sizeof shown, value * row->scale.factor, 6);
+	unit_figure(shown, sizeof shown, row->metric, value, row->scale.factor, 6);
 	return cell_real(value, shown);
 }
 

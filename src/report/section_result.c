@@ -171,8 +171,8 @@ static void describe(const struct move *move, char *label, char *text, size_t si
 		count_text(b, sizeof b, move->b);
 		(void)text_copy(label, size, move->metric->title);
 	} else {
-		unit_number(a, sizeof a, move->a * scale.factor, 6);
-		unit_number(b, sizeof b, move->b * scale.factor, 6);
+		unit_figure(a, sizeof a, move->metric, move->a, scale.factor, 6);
+		unit_figure(b, sizeof b, move->metric, move->b, scale.factor, 6);
 		(void)text_format(label, size, "%s%s%s", move->metric->title,
 			*scale.word ? " " : "", scale.word);
 	}

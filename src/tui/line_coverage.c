@@ -25,7 +25,7 @@ static void add(struct line *line, const char *text)
 	size_t used = strlen(line->text);
 
 	(void)text_format(line->text + used, sizeof line->text - used, "%s%s",
-		used ? ", " : "", text); /* cut at the edge of the screen anyway */
+		used ? ", " : "", text); /* a cut one is still its beginning */
 }
 
 static void add_ticks(const struct scene *scene, struct line *line)
@@ -147,8 +147,9 @@ static void add_blind(const struct scene *scene, struct line *line)
 
 	if (!ticks)
 		return;
-	(void)text_format(text, sizeof text, "capture BLIND in %llu ticks of %s",
-		(unsigned long long)ticks, scene->current->name);
+	(void)text_format(text, sizeof text, "capture BLIND in %llu %s of %s",
+		(unsigned long long)ticks, ticks == 1 ? "tick" : "ticks",
+		scene->current->name);
 	add(line, text);
 }
 
@@ -172,16 +173,32 @@ static void add_recorder(const struct scene *scene, struct line *line)
 		add(line, status->sources);
 }
 
-void line_coverage(const struct scene *scene, struct canvas *canvas)
+static void take(const struct scene *scene, struct line *line)
+{
+	add_ticks(scene, line);
+	add_gap(scene, line);
+	add_capture(scene, line);
+	add_blind(scene, line);
+	add_recorder(scene, line);
+}
+
+void line_coverage_text(const struct scene *scene, char *to, size_t size)
 {
 	struct line line = {""};
-	int at;
 
-	add_ticks(scene, &line);
-	add_gap(scene, &line);
-	add_capture(scene, &line);
-	add_blind(scene, &line);
-	add_recorder(scene, &line);
-	at = canvas_text(canvas, 0, 0, CELL_TITLE, "COVERAGE ");
+	take(scene, &line);
+	(void)text_copy(to, size, line.text); /* as above */
+}
+
+void line_coverage(const struct scene *scene, struct canvas *canvas)
+{
+	static const char cut[] = ".. (i)";
+	struct line line = {""};
+	int at = canvas_text(canvas, 0, 0, CELL_TITLE, "COVERAGE ");
+	int end = canvas->width - (int)sizeof cut + 1;
+
+	take(scene, &line);
 	canvas_text(canvas, 0, at, CELL_PLAIN, line.text);
+	if (at + (int)text_columns(line.text) > canvas->width && end > at)
+		canvas_text(canvas, 0, end, CELL_KEY, cut);
 }

@@ -55,7 +55,7 @@ static enum role_cell role_of(char sign)
 }
 
 /* Two figures of a side: median and p95, or of events their number. */
-static void side_text(const struct compare_side *side, double factor, bool events,
+static void side_text(const struct comparing *c, const struct compare_side *side,
 	char *to, size_t size)
 {
 	char median[16], p95[16];
@@ -64,10 +64,13 @@ static void side_text(const struct compare_side *side, double factor, bool event
 		(void)text_copy(to, size, "     -      -");
 		return;
 	}
-	unit_number(
-		median, sizeof median, events ? side->num : side->median * factor, 5);
-	unit_number(p95, sizeof p95, side->p95 * factor, 5);
-	(void)text_format(to, size, "%6s %6s", median, events ? "-" : p95);
+	if (c->events)
+		unit_number(median, sizeof median, side->num, 5);
+	else
+		unit_figure(median, sizeof median, c->metric, side->median,
+			c->scale.factor, 5);
+	unit_figure(p95, sizeof p95, c->metric, side->p95, c->scale.factor, 5);
+	(void)text_format(to, size, "%6s %6s", median, c->events ? "-" : p95);
 }
 
 static void draw_row(
@@ -86,8 +89,8 @@ static void draw_row(
 		c.metric->title, *c.scale.word && !c.events ? " " : "",
 		c.events ? "" : c.scale.word);
 	text_middle(cut, sizeof cut, name, (size_t)room);
-	side_text(&c.a, c.scale.factor, c.events, left, sizeof left);
-	side_text(&c.b, c.scale.factor, c.events, right, sizeof right);
+	side_text(&c, &c.a, left, sizeof left);
+	side_text(&c, &c.b, right, sizeof right);
 	if (c.a.known && c.b.known && (!c.verdict || c.verdict->word != VERDICT_KERNEL))
 		unit_ratio(ratio, sizeof ratio, c.a.mean, c.b.mean);
 	if (c.verdict)

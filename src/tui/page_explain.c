@@ -9,6 +9,7 @@
 #include "packet/class.h"
 #include "tui/detail.h"
 #include "tui/explain.h"
+#include "tui/lines.h"
 #include "tui/pane.h"
 #include "tui/screen.h"
 
@@ -173,6 +174,51 @@ static void explain_subject(struct paper *paper, const struct scene *scene,
 	}
 }
 
+/* A figure of weir itself in its unit, summed over the subjects that have it. */
+static void add_own(const struct scene *scene, const char *id, const char *name,
+	char *to, size_t size)
+{
+	int metric = metric_find(id);
+	double sum = 0;
+	bool known = false;
+	char value[32];
+
+	for (size_t i = 0; metric >= 0 && i < scene->session->track_count; i++) {
+		struct value now = scene_track(scene, i);
+
+		if (scene->session->tracks[i].metric != (unsigned)metric ||
+			now.why != WHY_NONE)
+			continue;
+		sum += now.value;
+		known = true;
+	}
+	if (!known)
+		return;
+	unit_value(value, sizeof value, metric_at((unsigned)metric), sum,
+		scene->view->units);
+	size -= strlen(to);
+	(void)text_format(to + strlen(to), size, "%s%s%s", *to ? ", " : "", name,
+		value); /* fits */
+}
+
+/* What was seen, whole, since line COVERAGE may have no room for it, and what weir
+ * itself takes. */
+static void explain_weir(struct paper *paper, const struct scene *scene)
+{
+	char line[600] = "";
+
+	line_coverage_text(scene, line, sizeof line);
+	put(paper, CELL_TITLE, 0, "weir itself");
+	put_labelled(paper, "coverage", line);
+	line[0] = 0;
+	add_own(scene, "weir.cpu", "recorder ", line, sizeof line);
+	add_own(scene, "capture.cpu", "capture ", line, sizeof line);
+	put_labelled(paper, "takes of a core", line);
+	line[0] = 0;
+	add_own(scene, "weir.memory", "", line, sizeof line);
+	put_labelled(paper, "memory of the recorder", line);
+}
+
 void page_explain(const struct scene *scene, struct canvas *canvas)
 {
 	const struct pane *pane =
@@ -193,5 +239,6 @@ void page_explain(const struct scene *scene, struct canvas *canvas)
 		pane->subject(scene, (size_t)view->selected, &subject, &metric))
 		explain_subject(&paper, scene, subject, metric);
 	else
-		canvas_text(&rest, 0, 0, CELL_DIM, "  no row is selected");
+		put(&paper, CELL_DIM, 2, "no row is selected");
+	explain_weir(&paper, scene);
 }

@@ -49,12 +49,6 @@ static double key(const struct scene *scene, uint32_t subject, int sort)
 
 static const struct row_source source = {PANE_DISK, KIND_DISK, activity, key};
 
-static void draw_metric(struct cell *cell, const char *metric, double factor)
-{
-	cell_figure(
-		cell, scene_figure(cell->scene, (uint32_t)cell->item, metric), factor);
-}
-
 static const struct stall *stall_of(const struct cell *cell)
 {
 	return session_stall(
@@ -103,7 +97,7 @@ static bool draw_stall(struct cell *cell)
 
 static void draw_device(struct cell *cell)
 {
-	draw_metric(cell, "disk.inflight.mean", 1);
+	cell_metric(cell, "disk.inflight.mean", 1);
 }
 
 static void draw_limit(struct cell *cell)
@@ -204,32 +198,32 @@ static void head_write(const struct scene *scene, char *head, size_t size, int c
 
 static void draw_read(struct cell *cell)
 {
-	draw_metric(cell, "disk.read.bytes", byte_factor(cell->scene));
+	cell_metric(cell, "disk.read.bytes", byte_factor(cell->scene));
 }
 
 static void draw_write(struct cell *cell)
 {
-	draw_metric(cell, "disk.write.bytes", byte_factor(cell->scene));
+	cell_metric(cell, "disk.write.bytes", byte_factor(cell->scene));
 }
 
 static void draw_read_ops(struct cell *cell)
 {
-	draw_metric(cell, "disk.read.ops", 1);
+	cell_metric(cell, "disk.read.ops", 1);
 }
 
 static void draw_write_ops(struct cell *cell)
 {
-	draw_metric(cell, "disk.write.ops", 1);
+	cell_metric(cell, "disk.write.ops", 1);
 }
 
 static void draw_read_wait(struct cell *cell)
 {
-	draw_metric(cell, "disk.read.await", 1e3);
+	cell_metric(cell, "disk.read.await", 1e3);
 }
 
 static void draw_write_wait(struct cell *cell)
 {
-	draw_metric(cell, "disk.write.await", 1e3);
+	cell_metric(cell, "disk.write.await", 1e3);
 }
 
 static void head_trend(const struct scene *scene, char *head, size_t size, int columns)

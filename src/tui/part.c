@@ -269,7 +269,7 @@ static void draw_figure(struct cell *cell, const struct part_column *column)
 	else if (column->unit == PART_WHOLE || column->unit == PART_UP)
 		cell_amount(cell, value);
 	else
-		cell_figure(cell, value, factor_of(cell->scene, column->unit));
+		cell_metric(cell, column->metric, factor_of(cell->scene, column->unit));
 }
 
 static void draw_row(const struct part *part, const struct scene *scene,

@@ -206,3 +206,19 @@ void cell_figure(struct cell *cell, struct value value, double factor)
 	}
 	cell_right(cell, text);
 }
+
+void cell_metric(struct cell *cell, const char *metric, double factor)
+{
+	struct value value = scene_figure(cell->scene, (uint32_t)cell->item, metric);
+	int number = metric_find(metric);
+	char text[48];
+
+	if (number < 0 || value.why != WHY_NONE ||
+		!unit_is_below(metric_at((unsigned)number), value.value)) {
+		cell_figure(cell, value, factor);
+		return;
+	}
+	unit_figure(
+		text, sizeof text, metric_at((unsigned)number), value.value, factor, 5);
+	cell_right(cell, text);
+}

@@ -206,6 +206,30 @@ struct scale_case {
 	double shown; /* the largest value in that unit */
 };
 
+static void a_wait_too_short_for_the_kernel_is_no_zero(void **state)
+{
+	static const struct metric wait = {
+		.unit = UNIT_SECONDS, .form = METRIC_RATIO, .scale = 1e-3};
+	static const struct metric response = {
+		.unit = UNIT_SECONDS, .form = METRIC_RATIO, .scale = 1e-6};
+	char text[32];
+
+	(void)state;
+	unit_value(text, sizeof text, &wait, 0, UNITS_SI_BYTES);
+	assert_string_equal(text, "<1 ms");
+	unit_value(text, sizeof text, &response, 0, UNITS_SI_BYTES);
+	assert_string_equal(text, "<1 us");
+	unit_figure(text, sizeof text, &wait, 0, 1e3, 5);
+	assert_string_equal(text, "<1");
+	unit_figure(text, sizeof text, &wait, 0, 1e3, 3);
+	assert_string_equal(text, "<1");
+	unit_figure(text, sizeof text, &wait, 0.0342, 1e3, 5);
+	assert_string_equal(text, "34.2");
+	/* a duration, and what is no wait: 0 is 0 */
+	unit_value(text, sizeof text, &duration, 0, UNITS_SI_BYTES);
+	assert_string_equal(text, "0 ms");
+}
+
 static void a_row_has_one_unit(void **state)
 {
 	static const struct scale_case cases[] = {
@@ -367,6 +391,7 @@ int main(void)
 		cmocka_unit_test(what_is_no_number_is_never_printed_as_one),
 		cmocka_unit_test(numbers_fit_and_are_close),
 		cmocka_unit_test(a_value_carries_its_unit),
+		cmocka_unit_test(a_wait_too_short_for_the_kernel_is_no_zero),
 		cmocka_unit_test(a_row_has_one_unit),
 		cmocka_unit_test(a_duration_has_two_units_after_rounding),
 		cmocka_unit_test(a_date_follows_the_calendar_and_the_zone),
