@@ -52,6 +52,10 @@ int client_pid(const struct client *client);
 bool client_watch(struct client *client, struct session *session, nsec since,
 	struct fault *fault);
 
+/* Takes what comes until the recorder has said all that it says at first; false if that
+ * is not within PATIENCE. */
+bool client_settle(struct client *client, nsec patience);
+
 /* Takes the next thing that has arrived. */
 enum client_event client_next(struct client *client, struct fault *fault);
 

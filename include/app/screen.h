@@ -26,6 +26,7 @@ struct screen {
 	struct canvas canvas;
 	struct theme theme;
 	const struct place *place; /* borrowed */
+	char notice[320];          /* said at the start, or "" */
 	bool own;                  /* the recorder was started for this screen */
 	bool gone;                 /* the recorder has ended or died */
 	bool leaving;              /* the person wants to go */

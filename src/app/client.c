@@ -254,3 +254,20 @@ bool client_ask(struct client *client, const char *const *words, size_t count,
 	answer->saved = client->answer.saved;
 	return true;
 }
+
+bool client_settle(struct client *client, nsec patience)
+{
+	nsec deadline = clock_mono() + patience;
+	enum client_event event;
+
+	while ((event = client_next(client, NULL)) != CLIENT_STATE) {
+		struct pollfd wait = {.fd = client_fd(client), .events = POLLIN};
+		nsec left = deadline - clock_mono();
+
+		if (event == CLIENT_GONE || left <= 0)
+			return false;
+		if (event == CLIENT_NOTHING)
+			(void)poll(&wait, 1, (int)(left / NSEC_PER_MSEC) + 1);
+	}
+	return true;
+}

@@ -1,8 +1,12 @@
-/* `weir list`: the sessions, newest first, and how they stand. */
+/*
+ * `weir list`: the sessions, newest first, and how they stand. A disk that hangs may
+ * cost a row its figures, but never the list: whatever touches a file is done aside.
+ */
 #include "config.h"
 
 #include "app/commands.h"
 
+#include "app/aside.h"
 #include "app/client.h"
 #include "app/place.h"
 #include "base/clock.h"
@@ -10,18 +14,22 @@
 #include "core/unit.h"
 #include "store/store.h"
 
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 /* What the file, or its recorder, says: windows, and the wall clock of its last tick.
  */
 struct summary_line {
+	char state[16];
 	char size[24];
 	char windows[16];
 	char last[40];
 };
+
+/* How long a file is waited for. */
+static const nsec patience = 2 * NSEC_PER_SEC, impatience = NSEC_PER_SEC / 5;
 
 static void print_size(struct summary_line *line, double bytes)
 {
@@ -61,6 +69,8 @@ static void look_into_file(const struct place *place, struct summary_line *line)
 	struct store *store = store_open(place->file, STORE_READ, &fault);
 
 	if (store && store_load(store, session, &fault)) {
+		if (!store_ended_well(store, session))
+			(void)text_copy(line->state, sizeof line->state, "interrupted");
 		count_windows(session, line);
 		last_of(store, session, line->last, sizeof line->last);
 	} else {
@@ -70,31 +80,14 @@ static void look_into_file(const struct place *place, struct summary_line *line)
 	session_free(session);
 }
 
-/* Until the recorder has said all that it says at first; true if it did. */
-static bool hear(struct client *client)
-{
-	nsec deadline = clock_mono() + 2 * NSEC_PER_SEC;
-	enum client_event event;
-
-	while ((event = client_next(client, NULL)) != CLIENT_STATE) {
-		struct pollfd wait = {.fd = client_fd(client), .events = POLLIN};
-		nsec left = deadline - clock_mono();
-
-		if (event == CLIENT_GONE || left <= 0)
-			return false;
-		if (event == CLIENT_NOTHING)
-			(void)poll(&wait, 1, (int)(left / NSEC_PER_MSEC) + 1);
-	}
-	return true;
-}
-
 /* It knows better than its file, which a member of the group cannot even see. */
 static void ask_recorder(const struct place *place, struct summary_line *line)
 {
 	struct session *session = session_new(place->name, 1);
 	struct client *client = client_connect(place->socket, place->owner, NULL);
 
-	if (client && client_watch(client, session, INT64_MAX, NULL) && hear(client)) {
+	if (client && client_watch(client, session, INT64_MAX, NULL) &&
+		client_settle(client, 2 * NSEC_PER_SEC)) {
 		print_size(line, (double)client_state(client)->bytes);
 		count_windows(session, line);
 		date_of(session->last.wall, line->last, sizeof line->last);
@@ -103,39 +96,98 @@ static void ask_recorder(const struct place *place, struct summary_line *line)
 	session_free(session);
 }
 
-static void print(const struct place *place)
+/* All that touches the file itself. */
+static void look(const void *context, struct buffer *result)
 {
-	struct summary_line line = {"?", "?", "?"};
+	const struct place *place = context;
+	struct summary_line line = {"stopped", "?", "?", "?"};
 	struct stat status;
+
+	if (stat(place->file, &status) == 0)
+		print_size(&line, (double)status.st_size);
+	look_into_file(place, &line);
+	buffer_add(result, &line, sizeof line);
+}
+
+/* A folder in which one file did not answer is not waited for as long again. */
+static void look_aside(
+	const struct place *place, struct summary_line *line, const char **silent)
+{
+	bool again = *silent && !strcmp(*silent, place->folder);
+	struct buffer result = {0};
+
+	if (aside(look, place, again ? impatience : patience, &result) &&
+		result.size == sizeof *line) {
+		memcpy(line, result.data, sizeof *line);
+	} else {
+		(void)text_copy(line->state, sizeof line->state, "?");
+		(void)text_copy(line->last, sizeof line->last, "not answering");
+		*silent = place->folder;
+	}
+	buffer_fini(&result);
+}
+
+static void print(const struct place *place, const char **silent)
+{
+	struct summary_line line = {"recording", "?", "?", "?"};
 	char owner[24];
 
 	place_owner_name(place, owner, sizeof owner);
-	if (stat(place->file, &status) == 0)
-		print_size(&line, (double)status.st_size);
 	if (place->running)
 		ask_recorder(place, &line);
 	else
-		look_into_file(place, &line);
-	(void)printf("%-24s %-9s %7s %7s  %-26s %-8s %s\n", place->name,
-		place->running ? "recording" : "stopped", line.size, line.windows,
-		line.last, owner, place->file);
+		look_aside(place, &line, silent);
+	(void)printf("%-24s %-11s %7s %7s  %-26s %-8s %s\n", place->name, line.state,
+		line.size, line.windows, line.last, owner, place->file);
 }
 
-static int run(const struct arguments *arguments)
+static void find(const void *context, struct buffer *result)
 {
 	struct place *places;
 	size_t count = place_list(&places, true);
 
+	(void)context; /* there is none */
+	buffer_add(result, places, count * sizeof *places);
+	free(places);
+}
+
+/* Where the folders do not answer: what is being recorded is known from sockets. */
+static bool find_aside(struct buffer *found)
+{
+	struct place *places;
+	size_t count;
+
+	if (aside(find, NULL, patience, found))
+		return true;
+	count = place_list(&places, false);
+	buffer_add(found, places, count * sizeof *places);
+	free(places);
+	return false;
+}
+
+static int run(const struct arguments *arguments)
+{
+	struct buffer found = {0};
+	struct fault fault;
+	const char *silent = NULL;
+	bool whole = find_aside(&found);
+	const struct place *places = (const struct place *)(const void *)found.data;
+	size_t count = found.size / sizeof *places;
+
 	(void)arguments; /* there are none */
 	if (count)
-		(void)printf("%-24s %-9s %7s %7s  %-26s %-8s %s\n", "SESSION", "STATE",
+		(void)printf("%-24s %-11s %7s %7s  %-26s %-8s %s\n", "SESSION", "STATE",
 			"SIZE", "WINDOWS", "LAST TICK", "OWNER", "FILE");
-	else
+	else if (whole)
 		(void)puts("no sessions yet: weir record -s NAME makes one");
 	for (size_t i = 0; i < count; i++)
-		print(&places[i]);
-	free(places);
-	return EXIT_DONE;
+		print(&places[i], &silent);
+	if (!whole)
+		(void)fault_set(&fault,
+			"a folder of sessions does not answer: only what is being "
+			"recorded is listed");
+	buffer_fini(&found);
+	return whole ? EXIT_DONE : failure(&fault);
 }
 
 const struct command command_list = {

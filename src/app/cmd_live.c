@@ -8,8 +8,11 @@
 #include "app/commands.h"
 #include "app/record.h"
 #include "app/screen.h"
+#include "base/text.h"
+#include "core/unit.h"
 #include "store/store.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -65,6 +68,35 @@ static bool choose(const char *wanted, struct place *place, struct fault *fault)
 	return place_new(name, place, &moved, fault);
 }
 
+/* Who gives options to a recording that has its own must not believe that they hold. */
+static void say_ignored(const struct arguments *arguments, const struct screen *screen,
+	char *to, size_t size)
+{
+	char given[160] = "", every[24];
+	size_t count = 0;
+
+	for (const struct option_info *row = options_record; row->name; row++) {
+		size_t used = strlen(given);
+		const char *value = argument(arguments, row->name);
+
+		if (!value)
+			continue;
+		count++;
+		(void)text_format(given + used, sizeof given - used, "%s%s%s%s%s",
+			used ? ", " : "", row->letter ? "-" : "--",
+			row->letter ? (const char[]){row->letter, 0} : row->name,
+			*value ? " " : "", value); /* a cut one is still told */
+	}
+	to[0] = 0;
+	if (!count)
+		return;
+	unit_duration(every, sizeof every, client_state(screen->client)->interval);
+	(void)text_format(to, size,
+		"%s %s no effect: the recorder of %s runs with its own options, a tick "
+		"every %s",
+		given, count > 1 ? "have" : "has", screen->place->name, every);
+}
+
 static int run(const struct arguments *arguments)
 {
 	struct record_options options;
@@ -85,10 +117,16 @@ static int run(const struct arguments *arguments)
 		return failure(&fault);
 	screen_init(&screen, &place);
 	screen.own = own && !place.exists;
-	if (screen_connect(&screen, &fault))
+	if (screen_connect(&screen, &fault)) {
+		if (!own && client_settle(screen.client, 2 * NSEC_PER_SEC))
+			say_ignored(arguments, &screen, screen.notice,
+				sizeof screen.notice);
+		if (*screen.notice) /* below the screen, when it is gone */
+			(void)fprintf(stderr, "weir: %s\n", screen.notice);
 		status = screen_run(&screen, arguments);
-	else
+	} else {
 		(void)failure(&fault);
+	}
 	screen_fini(&screen);
 	return status;
 }

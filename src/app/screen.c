@@ -320,6 +320,8 @@ int screen_run(struct screen *screen, const struct arguments *arguments)
 	if (*screen->view.hint)
 		view_say(
 			&screen->view, screen->session, false, "%s", screen->view.hint);
+	if (*screen->notice)
+		view_say(&screen->view, screen->session, true, "%s", screen->notice);
 	screen->view.read_at = screen->session->last.at;
 	loop(screen);
 	terminal_close();

@@ -24,7 +24,7 @@ for round in $(seq $rounds); do
 	[ "$kept" -ge "$seen" ]
 	check "round $round lost no tick that was in the file" $? 0
 	"$weir" list >"$work/list"
-	says "round $round kept its mark" "^day .*stopped .* $round  " "$work/list"
+	says "round $round kept its mark" "^day .*interrupted .* $round  " "$work/list"
 	[ -S "$work/run/weir/day.sock" ]
 	check "round $round left a socket behind" $? 0
 done

@@ -47,6 +47,11 @@ kill -HUP "$recorder"
 kill -PIPE "$recorder"
 "$weir" note -s hup 'still there' >"$work/out"
 check 'a lost terminal does not end a recording' $? 0
+"$weir" -t 5 -D '^sd' -b -n 1 </dev/null >"$work/screen" 2>"$work/err"
+check 'options of a recording that runs already are no failure' $? 0
+says 'but are said to have no effect' \
+	"^weir: -D ^sd, -t 5 have no effect: the recorder of .* runs with its own options, a tick every " \
+	"$work/err"
 kill -INT "$recorder"
 wait "$recorder"
 check 'SIGINT does' $? 0
