@@ -29,22 +29,34 @@ start_recorder()
 
 helpers=0
 screens=0
+
+# Only those of this test: others of its kind may run beside it.
+kill_helper()
+{
+	pkill -9 -P "$recorder" -x weir-capture && helpers=$((helpers + 1))
+}
+
+kill_screen()
+{
+	pkill -9 -P "$screen" && screens=$((screens + 1))
+}
+
 # What goes beside the recorder in this round; killing it changes nothing else.
 kill_another()
 {
 	case $(chance 4) in
-	0 | 1) pkill -9 -P "$recorder" -x weir-capture && helpers=$((helpers + 1)) ;;
-	2) pkill -9 -f "^$weir attach day$" && screens=$((screens + 1)) ;;
+	0 | 1) kill_helper ;;
+	2) kill_screen ;;
 	*)
-		pkill -9 -P "$recorder" -x weir-capture && helpers=$((helpers + 1))
-		pkill -9 -f "^$weir attach day$" && screens=$((screens + 1))
+		kill_helper
+		kill_screen
 		;;
 	esac
 }
 
 for round in $(seq "$rounds"); do
 	start_recorder
-	TERM=xterm script -qec "$weir attach day" /dev/null </dev/null >/dev/null 2>&1 &
+	TERM=xterm script -qec "exec $weir attach day" /dev/null </dev/null >/dev/null 2>&1 &
 	screen=$!
 	"$watch" "$work/run/weir/day.sock" >"$work/seen" 2>/dev/null &
 	watcher=$!
@@ -55,7 +67,7 @@ for round in $(seq "$rounds"); do
 	pause_by_chance 400
 	kill -9 "$recorder"
 	wait "$recorder" 2>/dev/null
-	pkill -9 -f "^$weir attach day$" # one that still shows the end
+	pkill -9 -P "$screen" # it still shows the end
 	wait "$watcher" "$marker" "$screen" 2>/dev/null
 	last=$(sql day 'SELECT max(at) FROM ticks')
 	lost=$(awk -v last="${last:-0}" '$1 > last' "$work/seen" | wc -l)
