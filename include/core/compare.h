@@ -16,6 +16,13 @@ struct contrast {
 	double p, df;
 };
 
+/* From a logarithm of the ratio, its variance (over 0) and its degrees of freedom. */
+struct contrast compare_logarithms(double log_ratio, double variance, double df);
+
+/* Whole runs: each figure one observation, over 0, COUNT of them on each side, at
+ * least two. Welch on their logarithms; the change is that of the geometric means. */
+struct contrast compare_runs(const double *const figures[2], const size_t count[2]);
+
 /* Welch on logarithms with the two squared relative standard errors. */
 struct contrast compare_means(
 	const struct batch_mean *before, const struct batch_mean *after);
@@ -40,6 +47,18 @@ struct count_comparison {
 };
 struct count_comparison compare_counts(
 	const struct batches *before, const struct batches *after);
+
+/* Events, exposure and the long-run variance of the events of one window. */
+struct event_sums {
+	double events, exposure;
+	struct variance variance; /* 0 with 1 df where nothing happened */
+};
+struct event_sums compare_events(const struct batches *batches);
+/* The test itself, with dispersion PHI (1 or more), which has DF degrees of freedom. */
+struct count_comparison compare_dispersed(
+	const struct event_sums sides[2], double phi, double df);
+/* PHI, and its degrees of freedom, from the variances of SIDES. */
+double compare_dispersion(const struct event_sums sides[2], double *df);
 
 /* Holm: replaces the COUNT (at most 4096) p-values by adjusted ones. */
 void compare_holm(double *p, size_t count);

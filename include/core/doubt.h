@@ -7,11 +7,12 @@
 #define WEIR_CORE_DOUBT_H
 
 #include "core/session.h"
+#include "core/side.h"
 #include "core/verdict.h"
 
-/* Takes back VERDICT on TRACK, a class of TCP, where frames were lost in the two
- * windows and are more than a tenth of the events that it rests on. */
+/* Takes back VERDICT on TRACK, a class of TCP, where frames were lost on the two
+ * sides and are more than a tenth of the events that it rests on. */
 void doubt_capture(struct verdict *verdict, const struct session *session,
-	const struct window *const windows[2], const struct track *track);
+	const struct side sides[2], const struct track *track);
 
 #endif

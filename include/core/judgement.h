@@ -7,6 +7,7 @@
 #define WEIR_CORE_JUDGEMENT_H
 
 #include "core/session.h"
+#include "core/side.h"
 #include "core/verdict.h"
 
 /* One track. */
@@ -17,6 +18,7 @@ struct judged {
 	struct verdict tail;      /* p95; only of waits and queues, else VERDICT_NONE */
 	bool has_load;
 	bool load_differs; /* the raw line says LOWER or HIGHER at most */
+	bool closed;       /* more is better: core/closed.h */
 	bool headline;     /* first family: waits, queues, bad packets of the busiest */
 };
 
@@ -24,6 +26,7 @@ struct judgement {
 	struct judged *rows; /* by track */
 	size_t count, room;
 	double level; /* of its words: VERDICT_LEVEL, or _LIVE */
+	enum sides how;
 };
 
 /* Comparisons with a p-value, over all pairs that were decided together. */
@@ -33,11 +36,12 @@ struct families {
 
 void judgement_fini(struct judgement *judgement);
 
-/* Measures window B against window A, and whether its words need the stricter level
- * because B grew while the screen judged it. Rows without anything to judge (states,
- * weir's own figures) stay VERDICT_NONE. */
+/* Measures window B against window A, with POOL all windows of their names, and
+ * commands of one name always; and whether its words need the stricter level because B
+ * grew while the screen judged it. Rows without anything to judge (states, weir's own
+ * figures) stay VERDICT_NONE. */
 void judgement_measure(struct judgement *judgement, const struct session *session,
-	uint32_t a, uint32_t b);
+	uint32_t a, uint32_t b, bool pool);
 
 /* The kernel that ran at session time AT; "" if nobody knows. */
 const char *session_kernel(const struct session *session, nsec at);

@@ -45,6 +45,9 @@ void summary_add(struct summary *summary, const struct metric *metric,
 /* TICKS of which nothing is known: batches stay equal in time. */
 void summary_pass(struct summary *summary, uint64_t ticks);
 
+/* Sums, extremes and distribution of FROM are added; nothing for verdicts is. */
+void summary_merge(struct summary *summary, const struct summary *from);
+
 /* Each returns false where there is no figure. */
 bool summary_mean(const struct summary *summary, double *mean);
 bool summary_quantile(const struct summary *summary, const struct metric *metric,

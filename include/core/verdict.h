@@ -8,6 +8,7 @@
 
 #include "core/batch.h"
 #include "core/metric.h"
+#include "core/pool.h"
 #include "core/quantile.h"
 #include "core/sameload.h"
 
@@ -21,6 +22,7 @@ enum verdict_word {
 	VERDICT_TOO_LITTLE, /* too few independent samples, a burst, too much noise */
 	VERDICT_TOO_FEW,    /* too few events */
 	VERDICT_NO_OVERLAP, /* loads hardly overlap */
+	VERDICT_FEW_RUNS,   /* fewer than three commands on a side */
 	VERDICT_KERNEL,     /* two kernels do not count the same thing */
 	VERDICT_CONSTANT,   /* a constant in both windows: no interval */
 	VERDICT_BETTER,
@@ -40,6 +42,7 @@ enum verdict_kind {
 	VERDICT_COUNT,
 	VERDICT_LOAD, /* means at the same load */
 	VERDICT_TAIL, /* the 95th percentile of the samples */
+	VERDICT_RUNS, /* means of whole runs, each of them one observation */
 };
 
 struct verdict {
@@ -56,6 +59,8 @@ struct verdict {
 	bool over; /* refusals: what lacks belongs to a closed window: no use waiting */
 	double expected; /* VERDICT_LOAD: what A would have shown at B's load */
 	bool borrowed;
+	bool between;      /* what windows of one side differ by was wider */
+	size_t windows[2]; /* repeated ones and runs: how many on each side */
 	enum verdict_word mean, tail; /* VERDICT_MIXED: of what */
 };
 
@@ -76,6 +81,18 @@ void verdict_counts(struct verdict *verdict, const struct batches *a,
 	const struct batches *b, const double seconds[2]);
 void verdict_load(struct verdict *verdict, const struct load_batches *a,
 	const struct load_batches *b, const double seconds[2]);
+
+/* Repeated windows; SECONDS are the sums of each side. */
+void verdict_pooled_means(struct verdict *verdict, const struct batch_list sides[2],
+	const double seconds[2]);
+void verdict_pooled_counts(struct verdict *verdict, const struct batch_list sides[2]);
+void verdict_pooled_load(struct verdict *verdict, const struct load_list sides[2],
+	const double seconds[2]);
+
+/* Runs of any length: one figure for each, three on each side. */
+void verdict_runs(
+	struct verdict *verdict, const double *const figures[2], const size_t count[2]);
+void verdict_run_counts(struct verdict *verdict, const struct batch_list sides[2]);
 
 /* STEP: what one step of the histogram is, in the metric's unit. */
 void verdict_tail(struct verdict *verdict,

@@ -33,6 +33,7 @@ struct report_options {
 	enum report_format format;
 	uint32_t windows[REPORT_WINDOWS]; /* ids, A first; none: report_choose() */
 	size_t window_count;
+	bool pool;          /* windows of one name stand together */
 	nsec last;          /* session time of the session's last tick, where not all of
 			     * it was fed; 0: the last one that was */
 	nsec written;       /* wall clock now */
@@ -53,6 +54,15 @@ bool report_format_find(
  * unknown name is one that lists the names there are. */
 bool report_choose(const struct session *session, const char *const *names,
 	size_t count, struct report_options *options, struct fault *fault);
+
+/* Appends the ids of all windows that the report on OPTIONS needs summed up, those that
+ * are pooled and the commands that ran in them included, to IDS. */
+struct window_ids {
+	uint32_t *list;
+	size_t count, room;
+};
+void report_needs(const struct session *session, const struct report_options *options,
+	struct window_ids *ids);
 
 /* The window that stands for the whole of what the session holds, where nobody set
  * one. A caller that feeds the session sets it before the first tick. */

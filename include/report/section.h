@@ -21,6 +21,12 @@ struct comparison {
 	int zone_minutes;
 	struct judgement judgements[REPORT_WINDOWS]; /* each against A; [0] is empty */
 	struct families families;
+	/* What stands for each letter: its window alone, or all of its name; then
+	 * MERGED holds their summaries, by track. */
+	struct side sides[REPORT_WINDOWS];
+	struct summary **merged[REPORT_WINDOWS];
+	struct run_row *run_rows; /* report/runs.h */
+	size_t run_row_count;
 };
 
 struct section {
@@ -39,6 +45,21 @@ const char *window_letter(size_t index);
 nsec window_end(const struct comparison *comparison, const struct window *window);
 bool window_holds(
 	const struct comparison *comparison, const struct window *window, nsec at);
+/* Whether AT lies in a window of letter INDEX. */
+bool side_holds(const struct comparison *comparison, size_t index, nsec at);
+/* Window I of letter INDEX. */
+const struct window *side_window(
+	const struct comparison *comparison, size_t index, size_t i);
+/* As side_holds(), but not at its very beginning. */
+bool side_inside(const struct comparison *comparison, size_t index, nsec at);
+struct coverage side_coverage(const struct comparison *comparison, size_t index);
+bool side_has(const struct comparison *comparison, size_t index, uint32_t id);
+
+/* Fills in what stands for each letter; and lets go of it. */
+void sides_take(struct comparison *comparison);
+void sides_fini(struct comparison *comparison);
+/* A line for each letter that stands for several windows, and what was left out. */
+void write_sides(const struct comparison *comparison, struct writer *writer);
 
 /* From the beginning of the first window to the end of the last. */
 nsec comparison_from(const struct comparison *comparison);

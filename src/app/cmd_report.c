@@ -9,6 +9,7 @@
 #include "report/report.h"
 #include "store/store.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -26,11 +27,24 @@ static const int check_status[] = {
 static const struct option_info options_report[] = {
 	{"format", 0, "text|md|csv|json", "what it is written as (text)"},
 	{"output", 'o', "FILE", "a new file instead of standard output"},
+	{"pool", 0, NULL, "windows of one name stand together: repeat A and B"},
 	{"redact", 0, "[=all]", "placeholders for hosts, addresses, people; all: every name"},
 	{"check", 0, NULL, "exit 0 better or the same, 3 worse, 4 unclear"},
 	{NULL, 0, NULL, NULL},
 };
 /* clang-format on */
+
+static bool sum_up(struct store *store, struct session *session,
+	const struct report_options *options, struct fault *fault)
+{
+	struct window_ids ids = {.count = 0};
+	bool done;
+
+	report_needs(session, options, &ids);
+	done = store_sum_up(store, session, ids.list, ids.count, fault);
+	free(ids.list);
+	return done;
+}
 
 /* Chooses the windows and feeds the session what they need. */
 static bool load(struct store *store, struct session *session,
@@ -51,8 +65,7 @@ static bool load(struct store *store, struct session *session,
 		(void)session_window(session, &whole); /* no ticks yet: it can be */
 		options->windows[options->window_count++] = whole.id;
 	}
-	return store_sum_up(
-		store, session, options->windows, options->window_count, fault);
+	return sum_up(store, session, options, fault);
 }
 
 static bool make_report(const struct place *place, const struct arguments *arguments,
@@ -97,7 +110,8 @@ static int run(const struct arguments *arguments)
 	const char *redact = argument(arguments, "redact");
 	enum redact_level level;
 	char author[AUTHOR_NAME];
-	struct report_options options = {.author = author};
+	struct report_options options = {
+		.author = author, .pool = argument_given(arguments, "pool")};
 	struct buffer page = {0};
 	enum report_outcome outcome = REPORT_UNCLEAR;
 	struct place place;
@@ -135,6 +149,9 @@ const struct command command_report = {
 		"names: "
 		"the newest BEFORE and the newest AFTER, or else the last two windows; "
 		"where nobody marked any, the whole session.\n\n"
+		"Commands of `weir run` with one name stand together: three of each "
+		"name give a verdict. With --pool other windows of one name do, too: "
+		"A B A B guards against drift.\n\n"
 		"With --check the exit status is 0 if something is better or the same "
 		"and nothing worse, 3 if something is worse, 4 if neither can be "
 		"said.\n\n"

@@ -8,22 +8,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-struct contrast compare_means(
-	const struct batch_mean *before, const struct batch_mean *after)
+struct contrast compare_logarithms(double e, double v, double df)
 {
-	double e = log(after->mean / before->mean);
-	double v1 = before->relative, v2 = after->relative;
-	double v = v1 + v2;
-	double df, half;
+	double half = distribution_t_inverse(0.975, df) * sqrt(v);
 
-	if (!(v > 0)) /* constants: no interval */
-		return (struct contrast){.change = expm1(e),
-			.low = expm1(e),
-			.high = expm1(e),
-			.df = 1,
-			.p = 1};
-	df = v * v / (v1 * v1 / before->df + v2 * v2 / after->df);
-	half = distribution_t_inverse(0.975, df) * sqrt(v);
 	return (struct contrast){
 		.change = expm1(e),
 		.low = expm1(e - half),
@@ -31,6 +19,54 @@ struct contrast compare_means(
 		.df = df,
 		.p = distribution_t_two_sided(e / sqrt(v), df),
 	};
+}
+
+/* Constants: no interval. */
+static struct contrast constant(double e)
+{
+	return (struct contrast){
+		.change = expm1(e), .low = expm1(e), .high = expm1(e), .df = 1, .p = 1};
+}
+
+struct contrast compare_means(
+	const struct batch_mean *before, const struct batch_mean *after)
+{
+	double e = log(after->mean / before->mean);
+	double v1 = before->relative, v2 = after->relative;
+	double v = v1 + v2;
+
+	if (!(v > 0))
+		return constant(e);
+	return compare_logarithms(
+		e, v, v * v / (v1 * v1 / before->df + v2 * v2 / after->df));
+}
+
+/* Mean of the logarithms, and its squared standard error. */
+static double log_mean(const double *figures, size_t count, double *square)
+{
+	double n = (double)count, sum = 0;
+
+	*square = 0;
+	for (size_t i = 0; i < count; i++)
+		sum += log(figures[i]);
+	for (size_t i = 0; i < count; i++)
+		*square += pow(log(figures[i]) - sum / n, 2) / (n - 1) / n;
+	return sum / n;
+}
+
+struct contrast compare_runs(const double *const figures[2], const size_t count[2])
+{
+	double v1, v2, v;
+	double e = -log_mean(figures[0], count[0], &v1);
+
+	e += log_mean(figures[1], count[1], &v2);
+	v = v1 + v2;
+	if (!(v > 1e-18)) /* what rounding leaves of equal figures */
+		return constant(e);
+	return compare_logarithms(e, v,
+		v * v /
+			(v1 * v1 / (double)(count[0] - 1) +
+				v2 * v2 / (double)(count[1] - 1)));
 }
 
 /* Gives SHORTER the wander that LENGTHY shows, if that is wider. */
@@ -62,23 +98,22 @@ struct contrast compare_batches(
 	return compare_means(&a, &b);
 }
 
-/* Events, exposure and the long-run variance of the counts of one window. */
-static struct variance count_variance(const struct batches *b, double *k, double *e)
+struct event_sums compare_events(const struct batches *b)
 {
 	double d[BATCHES];
 	size_t n = slots_count(&b->slots);
-	struct variance none = {.df = 1};
+	struct event_sums sums = {.variance = {.df = 1}};
 
-	*k = *e = 0;
 	for (size_t i = 0; i < n; i++) {
-		*k += b->num[i];
-		*e += b->den[i];
+		sums.events += b->num[i];
+		sums.exposure += b->den[i];
 	}
-	if (!(*k > 0))
-		return none;
+	if (!(sums.events > 0))
+		return sums;
 	for (size_t i = 0; i < n; i++)
-		d[i] = b->num[i] - *k / *e * b->den[i];
-	return batch_variance(d, n);
+		d[i] = b->num[i] - sums.events / sums.exposure * b->den[i];
+	sums.variance = batch_variance(d, n);
+	return sums;
 }
 
 /* The interval of the ratio of rates, at the t-corrected level. */
@@ -93,26 +128,38 @@ static void count_interval(struct count_comparison *c, double a, double b, doubl
 	c->high = high < 1 ? high / (1 - high) * scale : (double)INFINITY;
 }
 
-struct count_comparison compare_counts(
-	const struct batches *before, const struct batches *after)
+double compare_dispersion(const struct event_sums sides[2], double *df)
 {
-	struct count_comparison c = {.p = 1, .p0 = 1, .phi = 1, .attainable = 1};
-	double e1, e2, share, a, b, upper, lower, total;
-	struct variance v1 = count_variance(before, &c.k1, &e1);
-	struct variance v2 = count_variance(after, &c.k2, &e2);
-	double v = v1.value + v2.value;
+	const struct variance *v1 = &sides[0].variance, *v2 = &sides[1].variance;
+	double v = v1->value + v2->value;
+	double events = sides[0].events + sides[1].events;
+
+	/* as regular as a clock: nothing was estimated, so nothing is corrected */
+	*df = v > 0 ? v * v /
+			      (v1->value * v1->value / v1->df +
+				      v2->value * v2->value / v2->df)
+		    : 1e6;
+	return events > 0 ? fmax(1, v / events) : 1;
+}
+
+struct count_comparison compare_dispersed(
+	const struct event_sums sides[2], double phi, double df)
+{
+	double e1 = sides[0].exposure, e2 = sides[1].exposure;
+	struct count_comparison c = {.k1 = sides[0].events,
+		.k2 = sides[1].events,
+		.p = 1,
+		.p0 = 1,
+		.phi = phi,
+		.df = df,
+		.attainable = 1};
+	double share, a, b, upper, lower, total;
 
 	c.rate1 = c.k1 / e1;
 	c.rate2 = c.k2 / e2;
 	c.ratio = c.rate2 / c.rate1;
 	if (!(c.k1 + c.k2 > 0))
 		return c;
-	c.phi = fmax(1, v / (c.k1 + c.k2));
-	/* as regular as a clock: nothing was estimated, so nothing is corrected */
-	c.df = v > 0 ? v * v /
-			       (v1.value * v1.value / v1.df +
-				       v2.value * v2.value / v2.df)
-		     : 1e6;
 	a = c.k2 / c.phi;
 	b = c.k1 / c.phi;
 	share = e2 / (e1 + e2);
@@ -126,6 +173,16 @@ struct count_comparison compare_counts(
 	c.attainable = fmin(1, 2 * fmin(pow(share, total), pow(1 - share, total)));
 	count_interval(&c, a, b, e1 / e2);
 	return c;
+}
+
+struct count_comparison compare_counts(
+	const struct batches *before, const struct batches *after)
+{
+	const struct event_sums sides[] = {
+		compare_events(before), compare_events(after)};
+	double df, phi = compare_dispersion(sides, &df);
+
+	return compare_dispersed(sides, phi, df);
 }
 
 struct ranked {

@@ -11,7 +11,7 @@
 	}
 #define BYTES(id, title, raw, load, where, trap)                                       \
 	{                                                                              \
-		id, title, KIND_MOUNT, METRIC_RATE, UNIT_BYTES_S, BETTER_HIGHER, raw,  \
+		id, title, KIND_MOUNT, METRIC_RATE, UNIT_BYTES_S, BETTER_NEITHER, raw, \
 			0, 1, load, STATS where, trap, 0                               \
 	}
 #define MEAN(id, title, raw, ops, load, where, trap)                                   \

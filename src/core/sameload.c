@@ -4,6 +4,8 @@
 #include "core/sameload.h"
 
 #include "base/alloc.h"
+#include "core/distribution.h"
+#include "core/pool.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -90,20 +92,23 @@ struct key_sum {
 	double num, den, ticks;
 };
 
-static struct key_sum sum(const struct load_batches *b, size_t key)
+static struct key_sum sum(const struct load_list *side, size_t key)
 {
-	const struct load_column *c = b->columns[key];
 	struct key_sum s = {0};
 
-	for (size_t i = 0; c && i < count(b); i++) {
-		s.num += c->num[i];
-		s.den += c->den[i];
-		s.ticks += c->ticks[i];
+	for (size_t w = 0; w < side->count; w++) {
+		const struct load_column *c = side->list[w]->columns[key];
+
+		for (size_t i = 0; c && i < count(side->list[w]); i++) {
+			s.num += c->num[i];
+			s.den += c->den[i];
+			s.ticks += c->ticks[i];
+		}
 	}
 	return s;
 }
 
-/* What the before window says of each key. */
+/* What the before windows say of each key. */
 struct model {
 	bool ok[LOAD_KEYS];
 	double mean[LOAD_KEYS];
@@ -111,56 +116,145 @@ struct model {
 };
 
 /* d[batch] = sum over keys of (num - RATIO mean den) weight / SCALE. */
-static struct variance wander(const struct load_batches *b, const struct model *m,
-	double ratio, const double *weight, double scale)
+struct residual {
+	const struct model *model;
+	const double *weight; /* null: 1 */
+	double ratio, scale;
+};
+
+static struct variance wander(const struct load_batches *b, const struct residual *r)
 {
+	const struct model *m = r->model;
 	double d[BATCHES] = {0};
 
 	for (size_t k = 0; k < LOAD_KEYS; k++) {
 		const struct load_column *c = m->ok[k] ? b->columns[k] : NULL;
 
 		for (size_t i = 0; c && i < count(b); i++)
-			d[i] += (c->num[i] - ratio * m->mean[k] * c->den[i]) *
-				(weight ? weight[k] : 1) / scale;
+			d[i] += (c->num[i] - r->ratio * m->mean[k] * c->den[i]) *
+				(r->weight ? r->weight[k] : 1) / r->scale;
 	}
 	return batch_variance(d, count(b));
+}
+
+/* The same, of all windows of a side. */
+static struct variance wander_all(
+	const struct load_list *side, const struct residual *residual)
+{
+	struct variance sum = {.df = 1};
+	double squares = 0;
+
+	for (size_t w = 0; w < side->count; w++) {
+		struct variance v = wander(side->list[w], residual);
+
+		sum.value += v.value;
+		sum.ess += v.ess;
+		squares += v.value * v.value / v.df;
+	}
+	if (squares > 0)
+		sum.df = sum.value * sum.value / squares;
+	return sum;
+}
+
+/* ln(observed / expected) of each window of SIDE. False: one has neither. */
+static bool log_ratios(
+	const struct load_list *side, const struct model *m, double *logarithms)
+{
+	for (size_t w = 0; w < side->count; w++) {
+		struct load_list one = {.list = {side->list[w]}, .count = 1};
+		double expected = 0, observed = 0;
+
+		for (size_t k = 0; k < LOAD_KEYS; k++) {
+			struct key_sum s = sum(&one, k);
+
+			observed += m->ok[k] ? s.num : 0;
+			expected += m->ok[k] ? s.den * m->mean[k] : 0;
+		}
+		if (!(expected > 0) || !(observed > 0))
+			return false;
+		logarithms[w] = log(observed / expected);
+	}
+	return true;
+}
+
+/* What windows of a side differ by, at the same load, if that is wider. */
+static bool look_between(const struct load_list sides[2], const struct model *m,
+	double variance, struct contrast *c)
+{
+	double logarithms[2][SIDE_MOST];
+	const double *const both[] = {logarithms[0], logarithms[1]};
+	const size_t counts[] = {sides[0].count, sides[1].count};
+	double df = (double)(counts[0] + counts[1]) - 2, v, own, other;
+
+	if (!(df > 0))
+		return true;
+	if (!log_ratios(&sides[0], m, logarithms[0]) ||
+		!log_ratios(&sides[1], m, logarithms[1]))
+		return false;
+	v = pool_between(both, counts);
+	own = distribution_t_inverse(0.975, c->df);
+	other = distribution_t_inverse(0.975, df);
+	if (v * other * other > variance * own * own)
+		*c = compare_logarithms(log1p(c->change), v, df);
+	return true;
+}
+
+/* Sums over the keys that the before windows know. */
+struct overlap {
+	double expected, observed, den, covered, ticks;
+};
+
+static struct overlap overlap_of(const struct load_list sides[2], struct model *m)
+{
+	struct overlap o = {0};
+
+	for (size_t k = 0; k < LOAD_KEYS; k++) {
+		struct key_sum one = sum(&sides[0], k), two = sum(&sides[1], k);
+
+		o.ticks += two.ticks;
+		m->ok[k] = one.ticks >= KNOWN_TICKS && one.num > 0;
+		if (!m->ok[k])
+			continue;
+		m->mean[k] = one.num / one.den;
+		m->weight[k] = two.den / one.den;
+		o.expected += two.den * m->mean[k];
+		o.observed += two.num;
+		o.den += two.den;
+		o.covered += two.ticks;
+	}
+	return o;
+}
+
+bool pool_load(const struct load_list sides[2], struct load_comparison *result)
+{
+	struct model m = {0};
+	struct overlap o = overlap_of(sides, &m);
+	struct variance v1, v2;
+	struct batch_mean a, b;
+
+	if (!(o.expected > 0) || !(o.observed > 0))
+		return false;
+	v1 = wander_all(&sides[0], &(struct residual){&m, m.weight, 1, o.expected});
+	v2 = wander_all(&sides[1],
+		&(struct residual){&m, NULL, o.observed / o.expected, o.observed});
+	a = (struct batch_mean){.mean = o.expected, .relative = v1.value, .df = v1.df};
+	b = (struct batch_mean){.mean = o.observed, .relative = v2.value, .df = v2.df};
+	*result = (struct load_comparison){
+		.ratio = compare_means(&a, &b),
+		.expected = o.expected / o.den,
+		.observed = o.observed / o.den,
+		.den = o.den,
+		.cover = o.covered / o.ticks,
+		.ess = fmin(v1.ess, v2.ess),
+	};
+	return look_between(sides, &m, v1.value + v2.value, &result->ratio);
 }
 
 bool load_compare(const struct load_batches *before, const struct load_batches *after,
 	struct load_comparison *result)
 {
-	struct model m = {0};
-	double expected = 0, observed = 0, den = 0, covered = 0, ticks = 0;
-	struct variance v1, v2;
-	struct batch_mean a, b;
+	const struct load_list sides[] = {
+		{.list = {before}, .count = 1}, {.list = {after}, .count = 1}};
 
-	for (size_t k = 0; k < LOAD_KEYS; k++) {
-		struct key_sum one = sum(before, k), two = sum(after, k);
-
-		ticks += two.ticks;
-		m.ok[k] = one.ticks >= KNOWN_TICKS && one.num > 0;
-		if (!m.ok[k])
-			continue;
-		m.mean[k] = one.num / one.den;
-		m.weight[k] = two.den / one.den;
-		expected += two.den * m.mean[k];
-		observed += two.num;
-		den += two.den;
-		covered += two.ticks;
-	}
-	if (!(expected > 0) || !(observed > 0))
-		return false;
-	v1 = wander(before, &m, 1, m.weight, expected);
-	v2 = wander(after, &m, observed / expected, NULL, observed);
-	a = (struct batch_mean){.mean = expected, .relative = v1.value, .df = v1.df};
-	b = (struct batch_mean){.mean = observed, .relative = v2.value, .df = v2.df};
-	*result = (struct load_comparison){
-		.ratio = compare_means(&a, &b),
-		.expected = expected / den,
-		.observed = observed / den,
-		.den = den,
-		.cover = covered / ticks,
-		.ess = fmin(v1.ess, v2.ess),
-	};
-	return true;
+	return pool_load(sides, result);
 }

@@ -84,6 +84,24 @@ void summary_add(
 	histogram_add(&summary->histogram, units(metric, value->value));
 }
 
+void summary_merge(struct summary *summary, const struct summary *from)
+{
+	for (unsigned why = 0; why < WHY_COUNT; why++)
+		summary->missing[why] += from->missing[why];
+	if (!from->samples)
+		return;
+	if (!summary->samples || from->lowest < summary->lowest)
+		summary->lowest = from->lowest;
+	if (!summary->samples || from->highest > summary->highest)
+		summary->highest = from->highest;
+	summary->samples += from->samples;
+	summary->num += from->num;
+	summary->den += from->den;
+	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++)
+		summary->histogram.count[i] += from->histogram.count[i];
+	summary->histogram.total += from->histogram.total;
+}
+
 void summary_pass(struct summary *summary, uint64_t ticks)
 {
 	batches_pass(&summary->batches, ticks);

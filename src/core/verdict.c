@@ -13,8 +13,6 @@ enum {
 	LEAST_SPREAD_BORROWED = 3,
 };
 
-#define MOST_RELATIVE 0.25 /* relative standard error 0.5, squared */
-
 void verdict_refuse(
 	struct verdict *v, enum verdict_word word, const char *lacks, double more)
 {
@@ -45,7 +43,7 @@ bool verdict_is_young(
 	return (!ticks_a || !ticks_b) && !verdict_long_enough(v, seconds);
 }
 
-static void sums(const struct batches *b, double *num, double *den)
+void verdict_sums(const struct batches *b, double *num, double *den)
 {
 	*num = *den = 0;
 	for (size_t i = 0; i < slots_count(&b->slots); i++) {
@@ -55,7 +53,7 @@ static void sums(const struct batches *b, double *num, double *den)
 }
 
 /* All batches have the same ratio: there is no variance to work with. */
-static bool is_constant(const struct batches *b, double mean)
+bool verdict_is_constant(const struct batches *b, double mean)
 {
 	for (size_t i = 0; i < slots_count(&b->slots); i++)
 		if (fabs(b->num[i] - mean * b->den[i]) > 1e-9 * fabs(mean * b->den[i]))
@@ -85,15 +83,15 @@ static bool enough(struct verdict *v, const struct batch_mean *m, double t, bool
 			verdict_until(t, spread, m->kish));
 		return false;
 	}
-	if (m->relative > MOST_RELATIVE) {
+	if (m->relative > VERDICT_RELATIVE) {
 		verdict_refuse(v, VERDICT_TOO_LITTLE, "steadiness",
-			t * (m->relative / MOST_RELATIVE - 1));
+			t * (m->relative / VERDICT_RELATIVE - 1));
 		return false;
 	}
 	return true;
 }
 
-static void take(struct verdict *v, const struct contrast *c)
+void verdict_take(struct verdict *v, const struct contrast *c)
 {
 	v->change = c->change;
 	v->low = c->low;
@@ -120,8 +118,8 @@ void verdict_means(struct verdict *v, const struct batches *a, const struct batc
 	*v = (struct verdict){.kind = VERDICT_MEAN};
 	if (verdict_is_young(v, a->slots.ticks, b->slots.ticks, seconds))
 		return;
-	sums(a, &num[0], &den[0]);
-	sums(b, &num[1], &den[1]);
+	verdict_sums(a, &num[0], &den[0]);
+	verdict_sums(b, &num[1], &den[1]);
 	if (!(den[0] > 0) || !(den[1] > 0))
 		return;
 	v->a = num[0] / den[0];
@@ -133,7 +131,7 @@ void verdict_means(struct verdict *v, const struct batches *a, const struct batc
 			num[0] > 0 ? "activity after" : "activity before", 0);
 		return;
 	}
-	if (is_constant(a, v->a) && is_constant(b, v->b)) {
+	if (verdict_is_constant(a, v->a) && verdict_is_constant(b, v->b)) {
 		constants(v);
 		return;
 	}
@@ -143,7 +141,31 @@ void verdict_means(struct verdict *v, const struct batches *a, const struct batc
 	c = compare_batches(a, b, &v->borrowed);
 	if (enough(v, &m1, t, !lends_b, lends_b) &&
 		enough(v, &m2, t, !lends_a, lends_a))
-		take(v, &c);
+		verdict_take(v, &c);
+}
+
+void verdict_take_counts(
+	struct verdict *v, const struct count_comparison *c, bool enough)
+{
+	v->a = c->rate1;
+	v->b = c->rate2;
+	v->k1 = c->k1;
+	v->k2 = c->k2;
+	if (!enough)
+		return;
+	if (!(c->k1 + c->k2 > 0)) {
+		verdict_refuse(v, VERDICT_IDLE, "events in either window", 0);
+		return;
+	}
+	if (c->p >= VERDICT_LEVEL && c->attainable >= VERDICT_LEVEL) {
+		verdict_refuse(v, VERDICT_TOO_FEW, "events", 0);
+		return;
+	}
+	v->change = c->ratio - 1;
+	v->low = c->low - 1;
+	v->high = c->high - 1;
+	v->p = v->adjusted = c->p;
+	v->tested = true;
 }
 
 void verdict_counts(struct verdict *v, const struct batches *a, const struct batches *b,
@@ -155,41 +177,31 @@ void verdict_counts(struct verdict *v, const struct batches *a, const struct bat
 	*v = (struct verdict){.kind = VERDICT_COUNT};
 	if (verdict_is_young(v, a->slots.ticks, b->slots.ticks, seconds))
 		return;
-	sums(a, &num[0], &den[0]);
-	sums(b, &num[1], &den[1]);
+	verdict_sums(a, &num[0], &den[0]);
+	verdict_sums(b, &num[1], &den[1]);
 	if (!(den[0] > 0) || !(den[1] > 0))
 		return;
 	c = compare_counts(a, b);
-	v->a = c.rate1;
-	v->b = c.rate2;
-	v->k1 = c.k1;
-	v->k2 = c.k2;
-	if (!verdict_long_enough(v, seconds))
-		return;
-	if (!(c.k1 + c.k2 > 0)) {
-		verdict_refuse(v, VERDICT_IDLE, "events in either window", 0);
-		return;
-	}
-	if (c.p >= VERDICT_LEVEL && c.attainable >= VERDICT_LEVEL) {
-		verdict_refuse(v, VERDICT_TOO_FEW, "events", 0);
-		return;
-	}
-	v->change = c.ratio - 1;
-	v->low = c.low - 1;
-	v->high = c.high - 1;
-	v->p = v->adjusted = c.p;
-	v->tested = true;
+	verdict_take_counts(v, &c, verdict_long_enough(v, seconds));
 }
 
 void verdict_load(struct verdict *v, const struct load_batches *a,
 	const struct load_batches *b, const double seconds[2])
 {
-	struct load_comparison c;
+	const struct load_list sides[] = {
+		{.list = {a}, .count = 1}, {.list = {b}, .count = 1}};
 
 	*v = (struct verdict){.kind = VERDICT_LOAD};
-	if (!verdict_long_enough(v, seconds))
-		return;
-	if (!load_compare(a, b, &c) || c.cover < 0.5) {
+	if (verdict_long_enough(v, seconds))
+		verdict_load_lists(v, sides, shorter(seconds));
+}
+
+void verdict_load_lists(
+	struct verdict *v, const struct load_list sides[2], double seconds)
+{
+	struct load_comparison c;
+
+	if (!pool_load(sides, &c) || c.cover < 0.5) {
 		verdict_refuse(v, VERDICT_NO_OVERLAP, "loads that overlap", 0);
 		return;
 	}
@@ -198,10 +210,10 @@ void verdict_load(struct verdict *v, const struct load_batches *a,
 	v->ess = c.ess;
 	if (c.ess < LEAST_ESS) {
 		verdict_refuse(v, VERDICT_TOO_LITTLE, "independent samples",
-			verdict_until(shorter(seconds), LEAST_ESS, c.ess));
+			verdict_until(seconds, LEAST_ESS, c.ess));
 		return;
 	}
-	take(v, &c.ratio);
+	verdict_take(v, &c.ratio);
 	if (c.ratio.low < c.ratio.high)
 		return;
 	v->tested = false;

@@ -17,6 +17,7 @@ static const struct {
 	[VERDICT_TOO_LITTLE] = {"too little data", "little"},
 	[VERDICT_TOO_FEW] = {"too few events", "few"},
 	[VERDICT_NO_OVERLAP] = {"loads hardly overlap", "load"},
+	[VERDICT_FEW_RUNS] = {"too few runs", "runs"},
 	[VERDICT_KERNEL] = {"not compared: two kernels count it differently", "kernel"},
 	[VERDICT_CONSTANT] = {"constant in both", "const"},
 	[VERDICT_BETTER] = {"BETTER", "BETTER"},

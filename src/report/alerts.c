@@ -12,8 +12,7 @@ static size_t alerts_in(const struct comparison *comparison, size_t window)
 
 	for (size_t i = 0; i < session->note_count; i++)
 		count += session->notes[i].kind == NOTE_ALERT &&
-			 window_holds(comparison, comparison->windows[window],
-				 session->notes[i].at);
+			 side_holds(comparison, window, session->notes[i].at);
 	return count;
 }
 

@@ -112,7 +112,6 @@ static void add(
 	struct search *search, const struct fact *a, const struct fact *b, bool differs)
 {
 	const struct comparison *comparison = search->comparison;
-	const struct window *window = comparison->windows[search->window];
 	struct changes *changes = search->changes;
 
 	xgrow(&changes->list, &changes->room, changes->count + 1,
@@ -121,8 +120,7 @@ static void add(
 		.b = *b,
 		.window = search->window,
 		.differs = differs,
-		.inside =
-			b->at > window->from && window_holds(comparison, window, b->at),
+		.inside = side_inside(comparison, search->window, b->at),
 		.note = announcement(comparison, b)};
 }
 
@@ -148,14 +146,13 @@ static bool is_listed(const struct search *search, const struct fact *b)
 static void find_inside(struct search *search)
 {
 	const struct comparison *comparison = search->comparison;
-	const struct window *window = comparison->windows[search->window];
 	const struct facts *facts = &comparison->session->facts;
 
 	for (size_t i = 0; i < facts->count; i++) {
 		struct fact now = facts_at_index(facts, i);
 		struct fact before;
 
-		if (now.at <= window->from || !window_holds(comparison, window, now.at))
+		if (!side_inside(comparison, search->window, now.at))
 			continue;
 		before = facts_before(facts, i);
 		if (fact_changed(&before, &now) && !is_listed(search, &now))

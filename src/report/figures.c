@@ -25,8 +25,11 @@ static void most_frequent(const struct summary *summary, struct figure *figure)
 struct figure figure_of(
 	const struct comparison *comparison, size_t window, size_t track)
 {
-	struct figure figure = {.summary = session_summary(comparison->session,
-					comparison->windows[window]->id, track)};
+	struct figure figure = {
+		.summary = comparison->merged[window]
+				   ? comparison->merged[window][track]
+				   : session_summary(comparison->session,
+					     comparison->windows[window]->id, track)};
 
 	if (!figure.summary)
 		return figure;

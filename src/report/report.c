@@ -5,10 +5,12 @@
 
 #include "report/figures.h"
 #include "report/redact.h"
+#include "report/runs.h"
 
 #include "base/text.h"
 #include "core/unit.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -109,9 +111,14 @@ static bool choose_by_name(const struct windows *windows, const char *const *nam
 		return fault_set(fault, "a report takes at most %d windows",
 			(int)REPORT_WINDOWS);
 	for (size_t i = 0; i < count; i++) {
-		const struct window *window = from_last(windows, names[i],
-			mentions(names + i + 1, count - i - 1, names[i]));
+		size_t later = mentions(names + i + 1, count - i - 1, names[i]);
+		const struct window *window = from_last(windows, names[i], later);
 
+		if (later && options->pool)
+			return fault_set(fault,
+				"'%s' is given twice: with --pool each name stands for "
+				"all of its windows",
+				names[i]);
 		if (!window)
 			return unknown_window(windows, names[i], fault);
 		options->windows[options->window_count++] = window->id;
@@ -119,13 +126,32 @@ static bool choose_by_name(const struct windows *windows, const char *const *nam
 	return true;
 }
 
-/* The last one before END that is not about the change itself. */
-static size_t comparable_before(const struct windows *windows, size_t end)
+/* The last one before END that is not about the change itself, nor called NAME. */
+static const struct window *comparable_before(
+	const struct windows *windows, size_t end, const char *name)
 {
 	while (end-- > 0)
-		if (windows->list[end].role != ROLE_CHANGE)
-			return end;
-	return SIZE_MAX;
+		if (windows->list[end].role != ROLE_CHANGE &&
+			strcasecmp(windows->list[end].name, name) != 0)
+			return &windows->list[end];
+	return NULL;
+}
+
+/* The last two; of commands that of another name, if there is one. */
+static void choose_last(
+	const struct windows *windows, const struct window **a, const struct window **b)
+{
+	size_t at;
+
+	*a = NULL;
+	*b = comparable_before(windows, windows->count, "");
+	if (!*b)
+		return;
+	at = (size_t)(*b - windows->list);
+	if ((*b)->role == ROLE_RUN)
+		*a = comparable_before(windows, at, (*b)->name);
+	if (!*a)
+		*a = comparable_before(windows, at, "");
 }
 
 static void choose_default(
@@ -133,14 +159,9 @@ static void choose_default(
 {
 	const struct window *a = windows_newest(windows, ROLE_BEFORE);
 	const struct window *b = windows_newest(windows, ROLE_AFTER);
-	size_t last;
 
-	if (!a || !b || a->from > b->from) {
-		last = comparable_before(windows, windows->count);
-		b = last == SIZE_MAX ? NULL : &windows->list[last];
-		last = b ? comparable_before(windows, last) : SIZE_MAX;
-		a = last == SIZE_MAX ? NULL : &windows->list[last];
-	}
+	if (!a || !b || (!options->pool && a->from > b->from))
+		choose_last(windows, &a, &b);
 	if (a)
 		options->windows[options->window_count++] = a->id;
 	if (b)
@@ -212,7 +233,10 @@ static void judge(struct comparison *comparison)
 
 	for (size_t w = 1; w < comparison->window_count; w++)
 		judgement_measure(&comparison->judgements[w], session,
-			comparison->windows[0]->id, comparison->windows[w]->id);
+			comparison->windows[0]->id, comparison->windows[w]->id,
+			comparison->options->pool);
+	sides_take(comparison);
+	runs_take(comparison);
 	if (comparison->window_count > 1)
 		comparison->families = judgement_decide(&comparison->judgements[1],
 			comparison->window_count - 1, session);
@@ -294,6 +318,8 @@ bool report_write(struct session *session, const struct report_options *options,
 	}
 	for (size_t w = 0; w < REPORT_WINDOWS; w++)
 		judgement_fini(&comparison.judgements[w]);
+	sides_fini(&comparison);
+	free(comparison.run_rows);
 	if (added)
 		session_remove_window(session, whole_id);
 	return done;

@@ -1,8 +1,10 @@
 /* Windows around a command: how long it took, what it moved, how it ended. One run is
- * one observation, so this is a fact beside a ratio and never more. */
+ * one observation, so this is a fact beside a ratio; what several of them say together
+ * stands in run_rows.c. */
 #include "config.h"
 
 #include "report/figures.h"
+#include "report/runs.h"
 
 #include "base/text.h"
 
@@ -19,8 +21,7 @@ struct run_facts {
 	double read, written;
 };
 
-/* Sum of METRIC over the disks that are not stacked on others. */
-static bool disk_total(const struct comparison *comparison, const struct window *window,
+bool run_total(const struct comparison *comparison, const struct window *window,
 	const char *metric, double *total)
 {
 	const struct session *session = comparison->session;
@@ -52,26 +53,38 @@ static struct run_facts facts_of(
 	facts.ended = window->to != WINDOW_OPEN;
 	facts.seconds = (double)(window_end(comparison, window) - window->from) /
 			(double)NSEC_PER_SEC;
-	facts.known = disk_total(comparison, window, "disk.read.bytes", &facts.read);
+	facts.known = run_total(comparison, window, "disk.read.bytes", &facts.read);
 	facts.known =
-		disk_total(comparison, window, "disk.write.bytes", &facts.written) ||
+		run_total(comparison, window, "disk.write.bytes", &facts.written) ||
 		facts.known;
 	return facts;
 }
 
-/* The window of the report that RUN is or lies in; window_count if none. */
+/* Whether all of RUN lies in a window of letter INDEX. */
+static bool lies_in(
+	const struct comparison *comparison, size_t index, const struct window *run)
+{
+	for (size_t i = 0; i < comparison->sides[index].count; i++) {
+		const struct window *window = side_window(comparison, index, i);
+
+		if (window->role != ROLE_RUN &&
+			window_holds(comparison, window, run->from) &&
+			window_holds(comparison, window, window_end(comparison, run)))
+			return true;
+	}
+	return false;
+}
+
+/* The letter that RUN is of, or lies in a window of; window_count if none. */
 static size_t place_of(const struct comparison *comparison, const struct window *run)
 {
 	size_t i = 0;
 
 	for (; i < comparison->window_count; i++)
-		if (comparison->windows[i] == run)
+		if (side_has(comparison, i, run->id))
 			return i;
 	for (i = 0; i < comparison->window_count; i++)
-		if (comparison->windows[i]->role != ROLE_RUN &&
-			window_holds(comparison, comparison->windows[i], run->from) &&
-			window_holds(comparison, comparison->windows[i],
-				window_end(comparison, run)))
+		if (lies_in(comparison, i, run))
 			return i;
 	return i;
 }

@@ -31,21 +31,28 @@ bool window_holds(
 
 nsec comparison_from(const struct comparison *comparison)
 {
-	nsec first = comparison->windows[0]->from;
+	nsec first = INT64_MAX;
 
-	for (size_t i = 1; i < comparison->window_count; i++)
-		if (comparison->windows[i]->from < first)
-			first = comparison->windows[i]->from;
+	for (size_t i = 0; i < comparison->window_count; i++)
+		for (size_t k = 0; k < comparison->sides[i].count; k++) {
+			nsec from = side_window(comparison, i, k)->from;
+
+			first = from < first ? from : first;
+		}
 	return first;
 }
 
 nsec comparison_to(const struct comparison *comparison)
 {
-	nsec last = window_end(comparison, comparison->windows[0]);
+	nsec last = INT64_MIN;
 
-	for (size_t i = 1; i < comparison->window_count; i++)
-		if (window_end(comparison, comparison->windows[i]) > last)
-			last = window_end(comparison, comparison->windows[i]);
+	for (size_t i = 0; i < comparison->window_count; i++)
+		for (size_t k = 0; k < comparison->sides[i].count; k++) {
+			nsec end =
+				window_end(comparison, side_window(comparison, i, k));
+
+			last = end > last ? end : last;
+		}
 	return last;
 }
 
@@ -130,7 +137,7 @@ static bool is_compared(
 	const struct comparison *comparison, const struct window *window)
 {
 	for (size_t i = 0; i < comparison->window_count; i++)
-		if (comparison->windows[i] == window)
+		if (side_has(comparison, i, window->id))
 			return true;
 	return false;
 }
@@ -143,8 +150,9 @@ static void write_windows(const struct comparison *comparison, struct writer *wr
 	writer->ops->table(writer, "windows", window_columns,
 		sizeof window_columns / sizeof *window_columns);
 	for (size_t i = 0; i < comparison->window_count; i++)
-		write_window(
-			comparison, writer, comparison->windows[i], window_letter(i));
+		for (size_t k = 0; k < comparison->sides[i].count; k++)
+			write_window(comparison, writer, side_window(comparison, i, k),
+				window_letter(i));
 	for (size_t i = 0; i < all->count; i++)
 		if (all->list[i].role == ROLE_CHANGE &&
 			!is_compared(comparison, &all->list[i]) &&
@@ -152,6 +160,17 @@ static void write_windows(const struct comparison *comparison, struct writer *wr
 			all->list[i].from <= comparison_to(comparison))
 			write_window(comparison, writer, &all->list[i], NULL);
 	writer->ops->table_end(writer);
+}
+
+static bool has_settling(const struct comparison *comparison, size_t index)
+{
+	for (size_t k = 0; k < comparison->sides[index].count; k++) {
+		const struct window *window = side_window(comparison, index, k);
+
+		if (session_settled(comparison->session, window) > window->from)
+			return true;
+	}
+	return false;
 }
 
 /* Says where the first seconds after a change are in the figures. */
@@ -162,8 +181,7 @@ static void write_settling(const struct comparison *comparison, struct writer *w
 	for (size_t i = 0; i < comparison->window_count; i++) {
 		size_t used = strlen(letters);
 
-		if (session_settled(comparison->session, comparison->windows[i]) >
-			comparison->windows[i]->from)
+		if (has_settling(comparison, i))
 			(void)text_format(letters + used, sizeof letters - used, "%s%s",
 				used ? ", " : "", window_letter(i));
 	}
@@ -283,6 +301,7 @@ static void write(const struct comparison *comparison, struct writer *writer)
 				redactor_level(comparison->options->redactor))));
 	write_runs(comparison, writer);
 	write_windows(comparison, writer);
+	write_sides(comparison, writer);
 	if (comparison->whole)
 		write_line(writer, "whole",
 			"Nobody marked a window: this is about the whole session.");

@@ -113,22 +113,16 @@ static void add_word(char *text, size_t size, const char *word)
 
 static void write_redo(const struct comparison *comparison, struct writer *writer)
 {
-	char text[REPORT_WINDOWS * (WINDOW_NAME + 4) + 96] = "weir report -s";
-	nsec from = session_wall(comparison->session, comparison->windows[0]->from);
-	nsec to = from;
+	char text[REPORT_WINDOWS * (WINDOW_NAME + 4) + 96] = "weir report";
+	nsec from = session_wall(comparison->session, comparison_from(comparison));
+	nsec to = session_wall(comparison->session, comparison_to(comparison));
 
+	if (comparison->options->pool)
+		add_word(text, sizeof text, "--pool");
+	add_word(text, sizeof text, "-s");
 	add_word(text, sizeof text, comparison->session->name);
-	for (size_t w = 0; w < comparison->window_count; w++) {
-		const struct window *window = comparison->windows[w];
-		nsec start = session_wall(comparison->session, window->from);
-		nsec end = session_wall(
-			comparison->session, window_end(comparison, window));
-
-		if (!comparison->whole)
-			add_word(text, sizeof text, window->name);
-		from = start < from ? start : from;
-		to = end > to ? end : to;
-	}
+	for (size_t w = 0; w < comparison->window_count && !comparison->whole; w++)
+		add_word(text, sizeof text, comparison->windows[w]->name);
 	write_pair(writer, "redo", "this report", cell_text(text));
 	(void)text_format(text, sizeof text,
 		"weir export %s --from %" PRId64 " --to %" PRId64,
@@ -155,7 +149,9 @@ static void write(const struct comparison *comparison, struct writer *writer)
 		"follow each other: the widest of eight cosines and two AR(1) "
 		"estimates "
 		"on at most 128 batches. Waits and queues are judged at the same load "
-		"where the load moved.");
+		"where the load moved. A command is one observation: three runs on "
+		"each side are compared by the logarithms of their means. Of repeated "
+		"windows what they differ by counts where it is wider.");
 	write_metrics(comparison, writer);
 	write_cost(comparison, writer);
 	write_redo(comparison, writer);

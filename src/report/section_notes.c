@@ -37,7 +37,7 @@ static const char *kind_name(enum note_kind kind)
 static bool in_any_window(const struct comparison *comparison, nsec at)
 {
 	for (size_t i = 0; i < comparison->window_count; i++)
-		if (window_holds(comparison, comparison->windows[i], at))
+		if (side_holds(comparison, i, at))
 			return true;
 	return false;
 }
@@ -93,8 +93,7 @@ static size_t write_place(
 		const struct note *note = &session->notes[i];
 		bool here = index == comparison->window_count
 				    ? !in_any_window(comparison, note->at)
-				    : window_holds(comparison,
-					      comparison->windows[index], note->at);
+				    : side_holds(comparison, index, note->at);
 
 		if (!here)
 			continue;

@@ -75,8 +75,7 @@ static void write_gaps(const struct comparison *comparison, struct writer *write
 static void write_coverage(const struct comparison *comparison, struct writer *writer)
 {
 	for (size_t i = 0; i < comparison->window_count; i++) {
-		struct coverage coverage = session_coverage(
-			comparison->session, comparison->windows[i]->id);
+		struct coverage coverage = side_coverage(comparison, i);
 		char text[120];
 
 		if (coverage.seen >= coverage.expected)

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "report/figures.h"
+#include "report/runs.h"
 
 #include "base/alloc.h"
 #include "base/text.h"
@@ -254,12 +255,29 @@ static double lacking(const struct comparison *comparison)
 	return most;
 }
 
+/* Whether rows lack runs, and nothing else would give them a verdict. */
+static bool lacks_runs(const struct comparison *comparison)
+{
+	for (size_t w = 1; w < comparison->window_count; w++)
+		for (size_t i = 0; i < comparison->judgements[w].count; i++)
+			if (comparison->judgements[w].rows[i].raw.word ==
+				VERDICT_FEW_RUNS)
+				return true;
+	return false;
+}
+
 static void write_unjudged(const struct comparison *comparison, struct writer *writer)
 {
 	double more = lacking(comparison);
 	char text[32];
 
 	write_moves(comparison, writer);
+	if (lacks_runs(comparison)) {
+		write_line(writer, "verdict",
+			"No verdict: a command is one observation however long it ran; "
+			"three runs on each side give a verdict.");
+		return;
+	}
 	unit_duration(text, sizeof text, (nsec)ceil(more) * NSEC_PER_SEC);
 	if (more > 0)
 		write_line(writer, "verdict",
@@ -279,7 +297,8 @@ static void write(const struct comparison *comparison, struct writer *writer)
 		comparison->families.headline + comparison->families.secondary
 			? "what is clear, worst first; (95 % interval of the change)"
 			: "means that moved most, and counts of events");
-	write_runs(comparison, writer);
+	write_run_rows(comparison, writer);
+	(void)write_runs(comparison, writer); /* how many makes no difference here */
 	write_reboots(comparison, writer);
 	write_stalls(comparison, writer);
 	write_alerts(comparison, writer);

@@ -34,8 +34,8 @@ struct tally {
 	const struct stall *last; /* that says why */
 };
 
-static void add_stall(
-	struct tally *tally, const struct stall *stall, nsec from, nsec to)
+/* What of STALL lies between FROM and TO. */
+static void add_part(struct tally *tally, const struct stall *stall, nsec from, nsec to)
 {
 	nsec begin = stall->from > from ? stall->from : from;
 	nsec end = stall->to < to ? stall->to : to;
@@ -51,6 +51,16 @@ static void add_stall(
 		return;
 	tally->longest = end - begin;
 	tally->at = begin;
+}
+
+static void add_stall(const struct comparison *comparison, struct tally *tally,
+	const struct stall *stall)
+{
+	for (size_t i = 0; i < comparison->sides[tally->window].count; i++) {
+		const struct window *window = side_window(comparison, tally->window, i);
+
+		add_part(tally, stall, window->from, window_end(comparison, window));
+	}
 }
 
 /* A disk by its name, a mount by its mount point. */
@@ -108,8 +118,6 @@ static void write_subject(const struct comparison *comparison, struct writer *wr
 	size_t window, uint32_t subject)
 {
 	const struct session *session = comparison->session;
-	const struct window *of = comparison->windows[window];
-	nsec to = window_end(comparison, of);
 
 	for (int kind = STALL_SILENT; kind <= STALL_OFFLINE; kind++) {
 		struct tally tally = {.subject = &session->subjects[subject],
@@ -120,7 +128,7 @@ static void write_subject(const struct comparison *comparison, struct writer *wr
 			if (session->stalls[i].subject == subject &&
 				!session->stalls[i].part &&
 				session->stalls[i].kind == tally.kind)
-				add_stall(&tally, &session->stalls[i], of->from, to);
+				add_stall(comparison, &tally, &session->stalls[i]);
 		if (tally.count)
 			write_tally(comparison, writer, &tally);
 	}

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "report/figures.h"
+#include "report/runs.h"
 
 #include "base/alloc.h"
 #include "base/text.h"
@@ -244,7 +245,7 @@ static void write_others(const struct comparison *comparison, struct writer *wri
 		"hardly overlap.",
 		words[VERDICT_SAME], words[VERDICT_UNCLEAR],
 		words[VERDICT_TOO_LITTLE] + words[VERDICT_TOO_SHORT] +
-			words[VERDICT_TOO_FEW],
+			words[VERDICT_TOO_FEW] + words[VERDICT_FEW_RUNS],
 		words[VERDICT_IDLE], words[VERDICT_CONSTANT],
 		words[VERDICT_NO_OVERLAP]);
 	if (words[VERDICT_KERNEL])
@@ -300,6 +301,8 @@ enum report_outcome verdicts_outcome(const struct comparison *comparison)
 	size_t words[VERDICT_UNCLEAR + 1] = {0};
 
 	tally(comparison, words);
+	for (size_t i = 0; i < comparison->run_row_count; i++)
+		words[comparison->run_rows[i].verdict.word]++;
 	if (words[VERDICT_WORSE])
 		return REPORT_WORSE;
 	if (words[VERDICT_MIXED]) /* one of mean and tail is worse */

@@ -32,6 +32,7 @@ static const struct {
 	[VERDICT_TOO_LITTLE] = {8, JUDGE_NOT},
 	[VERDICT_TOO_FEW] = {8, JUDGE_NOT},
 	[VERDICT_NO_OVERLAP] = {8, JUDGE_NOT},
+	[VERDICT_FEW_RUNS] = {8, JUDGE_NOT},
 	[VERDICT_KERNEL] = {9, JUDGE_NOT},
 	[VERDICT_CONSTANT] = {9, JUDGE_NOT},
 	[VERDICT_IDLE] = {10, JUDGE_NOT},
@@ -108,15 +109,18 @@ void judge_update(struct judge *judge, const struct session *session,
 	}
 	/* a viewer that has just come has the windows before their ticks */
 	filling = window_runs(a, judge->at) || window_runs(b, judge->at);
+	/* and another run of the same name may have come */
+	filling = filling || a->role == ROLE_RUN || b->role == ROLE_RUN;
 	fresh = last < judge->at + JUDGE_EVERY &&
-		(window_runs(a, last) || window_runs(b, last));
+		(window_runs(a, last) || window_runs(b, last) || a->role == ROLE_RUN ||
+			b->role == ROLE_RUN);
 	if (judge->judgement.count && is_same(&judge->a, a) && is_same(&judge->b, b) &&
 		(!filling || fresh || last == judge->at))
 		return;
 	judge->a = *a;
 	judge->b = *b;
 	judge->at = last;
-	judgement_measure(&judge->judgement, session, a->id, b->id);
+	judgement_measure(&judge->judgement, session, a->id, b->id, false);
 	judge->families = judgement_decide(&judge->judgement, 1, session);
 	put_in_order(judge, session);
 }

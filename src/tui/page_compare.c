@@ -42,6 +42,7 @@ static char sign_of(const struct verdict *verdict)
 	case VERDICT_TOO_LITTLE:
 	case VERDICT_TOO_FEW:
 	case VERDICT_NO_OVERLAP:
+	case VERDICT_FEW_RUNS:
 	case VERDICT_KERNEL:
 	case VERDICT_CONSTANT:
 		break;

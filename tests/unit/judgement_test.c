@@ -97,7 +97,7 @@ static struct judgement before_and_after(double load, double factor, unsigned ba
 	ticks(WINDOW, 300, 1, 40);
 	ticks(PAUSE, 300, 1, 0);
 	ticks(WINDOW + 60, load, factor, bad);
-	judgement_measure(&j, r.session, a, b);
+	judgement_measure(&j, r.session, a, b, false);
 	(void)judgement_decide(&j, 1, r.session);
 	return j;
 }
@@ -119,7 +119,7 @@ static void what_two_kernels_count_otherwise_is_refused(void **unused)
 	j = before_and_after(300, 2, 40);
 	assert_int_not_equal(row(&j, "disk.queue.max")->raw.word, VERDICT_KERNEL);
 	session_run(r.session, &other);
-	judgement_measure(&j, r.session, 1, 2);
+	judgement_measure(&j, r.session, 1, 2, false);
 	(void)judgement_decide(&j, 1, r.session);
 	assert_int_equal(row(&j, "disk.queue.max")->raw.word, VERDICT_KERNEL);
 	assert_false(row(&j, "disk.queue.max")->raw.tested);
@@ -205,7 +205,7 @@ static enum verdict_word with_losses(unsigned every, const char *metric)
 		r.step[lost] = every && t % every == 0;
 		ticks(1, 300, 1, t % 40 ? 0 : 1);
 	}
-	judgement_measure(&j, r.session, a, b);
+	judgement_measure(&j, r.session, a, b, false);
 	(void)judgement_decide(&j, 1, r.session);
 	word = row(&j, metric)->raw.word;
 	if (word == VERDICT_TOO_LITTLE)
@@ -260,7 +260,7 @@ static void three_settings_do_nothing_and_the_fourth_helps(void **unused)
 		struct judgement j = {0};
 		const struct verdict *v;
 
-		judgement_measure(&j, r.session, a, after[i]);
+		judgement_measure(&j, r.session, a, after[i], false);
 		(void)judgement_decide(&j, 1, r.session);
 		v = judged_verdict(row(&j, "disk.read.bytes"));
 		if (i < 3) {
@@ -286,7 +286,7 @@ static void settling_is_left_out_of_the_verdict(void **unused)
 	ticks(WINDOW, 300, 1, 0);
 	ticks(60, 300, 1000, 0); /* the burst right behind the mark */
 	ticks(WINDOW, 300, 1, 0);
-	judgement_measure(&j, r.session, a, b);
+	judgement_measure(&j, r.session, a, b, false);
 	(void)judgement_decide(&j, 1, r.session);
 	v = &row(&j, "disk.queue")->raw;
 	assert_true(fabs(v->b / v->a - 1) < 0.2);
@@ -301,7 +301,7 @@ static void short_windows_wait(void **unused)
 
 	(void)unused;
 	ticks(200, 300, 1, 0);
-	judgement_measure(&j, r.session, a, b);
+	judgement_measure(&j, r.session, a, b, false);
 	(void)judgement_decide(&j, 1, r.session);
 	assert_int_equal(row(&j, "disk.queue")->raw.word, VERDICT_TOO_SHORT);
 	assert_true(j.level == VERDICT_LEVEL_LIVE);

@@ -213,7 +213,7 @@ static void two_runs_are_facts_with_a_ratio(void **state)
 	check_has(text, "time to the first run 1/4.0");
 	check_has(text, "weir report -s demo copy copy");
 	check_row(text, "2  DISKS", "write MB/s",
-		"6.55 6.55 6.55 26.2 26.2 26.2 4.0x short");
+		"6.55 6.55 6.55 26.2 26.2 26.2 4.0x runs");
 	buffer_fini(&page);
 	check_report(recording.session, "runs"); /* the default is the last two */
 	recording_fini(&recording);
