@@ -33,7 +33,8 @@ struct variance {
 	double lag1, lag2; /* bias-corrected autocorrelation of batches, of pairs */
 };
 
-/* Long-run variance of N residuals D that sum to (about) 0. N >= 4. */
+/* Long-run variance of N residuals D that sum to (about) 0; batches of which nothing is
+ * known have none. */
 struct variance batch_variance(const double *residuals, size_t n);
 
 /* One window's mean. */

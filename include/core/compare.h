@@ -60,7 +60,7 @@ struct count_comparison compare_dispersed(
 /* PHI, and its degrees of freedom, from the variances of SIDES. */
 double compare_dispersion(const struct event_sums sides[2], double *df);
 
-/* Holm: replaces the COUNT (at most 4096) p-values by adjusted ones. */
+/* Holm: replaces the COUNT p-values by adjusted ones. */
 void compare_holm(double *p, size_t count);
 
 #endif

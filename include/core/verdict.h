@@ -108,9 +108,9 @@ void verdict_join(struct verdict *mean, const struct verdict *tail);
  * cannot carry a verdict (10 %, or clear and 5 %). */
 bool verdict_load_differs(const struct verdict *load);
 
-/* Adjusts the tested ones of COUNT verdicts together (at most 4096) and gives each
- * its word. BETTER says the direction; where NEUTRAL is true for a row (load
- * differs, or neither direction is better) it is LOWER or HIGHER. */
+/* Adjusts the tested ones of COUNT verdicts together and gives each its word. BETTER
+ * says the direction; where NEUTRAL is true for a row (load differs, or neither
+ * direction is better) it is LOWER or HIGHER. */
 struct verdict_row {
 	struct verdict *verdict;
 	enum better better;

@@ -8,6 +8,10 @@
 #include <math.h>
 #include <string.h>
 
+enum {
+	LEAST = 4 /* residuals */
+};
+
 static void merge(struct batches *b)
 {
 	for (size_t i = 0; i < BATCHES / 2; i++) {
@@ -91,13 +95,25 @@ static double width(const struct variance *v)
 	return v->value * t * t;
 }
 
+/* Too few to see how they hang together. */
+static struct variance unrelated(const double *d, size_t n)
+{
+	struct variance v = {.df = 1, .ess = (double)n};
+
+	for (size_t i = 0; i < n; i++)
+		v.value += d[i] * d[i] * (n > 1 ? (double)n / (double)(n - 1) : 1);
+	return v;
+}
+
 struct variance batch_variance(const double *d, size_t n)
 {
 	double pairs[BATCHES / 2];
 	size_t half = n / 2;
-	struct variance widest = cosines(d, n);
-	struct variance other[2];
+	struct variance widest, other[2];
 
+	if (n < LEAST)
+		return unrelated(d, n);
+	widest = cosines(d, n);
 	for (size_t i = 0; i < half; i++)
 		pairs[i] = d[2 * i] + d[2 * i + 1];
 	other[0] = autoregressive(d, n);
@@ -133,7 +149,7 @@ static double concentration(const struct batches *b, size_t n)
 	return squares > 0 ? sum * sum / squares : 0;
 }
 
-/* Sums of N batches; the residuals of num = R den go to RESIDUALS. */
+/* Sums of N batches; the residuals of num = R den go to OUT. */
 static double residuals(
 	const struct batches *b, size_t n, double *out, double *num, double *den)
 {
@@ -150,12 +166,24 @@ static double residuals(
 	return ratio;
 }
 
+/* Leaves out those of batches of which nothing is known: as zeros they would pass for
+ * samples without any noise. */
+static size_t seen(const struct batches *b, size_t n, double *residuals)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (b->den[i] > 0)
+			residuals[used++] = residuals[i];
+	return used;
+}
+
 struct batch_mean batches_mean(const struct batches *b)
 {
 	double d[BATCHES], num, den;
 	size_t n = slots_count(&b->slots);
 	struct batch_mean m = {.mean = residuals(b, n, d, &num, &den)};
-	struct variance v = batch_variance(d, n);
+	struct variance v = batch_variance(d, seen(b, n, d));
 
 	m.relative = v.value / (num * num);
 	m.df = v.df;

@@ -3,6 +3,7 @@
 
 #include "core/compare.h"
 
+#include "base/alloc.h"
 #include "core/distribution.h"
 
 #include <math.h>
@@ -101,7 +102,7 @@ struct contrast compare_batches(
 struct event_sums compare_events(const struct batches *b)
 {
 	double d[BATCHES];
-	size_t n = slots_count(&b->slots);
+	size_t n = slots_count(&b->slots), used = 0;
 	struct event_sums sums = {.variance = {.df = 1}};
 
 	for (size_t i = 0; i < n; i++) {
@@ -111,8 +112,9 @@ struct event_sums compare_events(const struct batches *b)
 	if (!(sums.events > 0))
 		return sums;
 	for (size_t i = 0; i < n; i++)
-		d[i] = b->num[i] - sums.events / sums.exposure * b->den[i];
-	sums.variance = batch_variance(d, n);
+		if (b->den[i] > 0)
+			d[used++] = b->num[i] - sums.events / sums.exposure * b->den[i];
+	sums.variance = batch_variance(d, used);
 	return sums;
 }
 
@@ -199,13 +201,10 @@ static int by_p(const void *left, const void *right)
 
 void compare_holm(double *p, size_t count)
 {
-	enum {
-		MOST = 4096
-	};
-	static _Thread_local struct ranked sorted[MOST];
+	struct ranked *sorted = xarray(count + 1, sizeof *sorted);
 	double highest = 0;
 
-	for (size_t i = 0; i < count && i < MOST; i++)
+	for (size_t i = 0; i < count; i++)
 		sorted[i] = (struct ranked){p[i], i};
 	qsort(sorted, count, sizeof *sorted, by_p);
 	for (size_t i = 0; i < count; i++) {
@@ -214,4 +213,5 @@ void compare_holm(double *p, size_t count)
 		highest = fmax(highest, adjusted);
 		p[sorted[i].place] = highest;
 	}
+	free(sorted);
 }

@@ -129,19 +129,24 @@ static void interval(const struct total *total, const struct quantile *q, double
 static struct quantile measure(
 	const struct quantile_batches *b, const struct total *total, double p)
 {
-	double d[BATCHES] = {0}, inside;
+	double d[BATCHES] = {0}, ticks[BATCHES] = {0}, inside;
 	size_t n = slots_count(&b->slots);
-	size_t k = locate(total, p, &inside);
+	size_t k = locate(total, p, &inside), used = 0;
 	struct quantile q = {.value = at_share(total, p)};
 	struct variance v;
 
 	for (size_t j = 0; j < HISTOGRAM_BUCKETS; j++) {
 		double share = (j < k ? 1 : j == k ? inside : 0) - p;
 
-		for (size_t i = 0; b->columns[j] && i < n; i++)
+		for (size_t i = 0; b->columns[j] && i < n; i++) {
 			d[i] += share * b->columns[j][i];
+			ticks[i] += b->columns[j][i];
+		}
 	}
-	v = batch_variance(d, n);
+	for (size_t i = 0; i < n; i++) /* without ticks: nothing is known */
+		if (ticks[i] > 0)
+			d[used++] = d[i];
+	v = batch_variance(d, used);
 	q.error = sqrt(v.value) / total->n;
 	q.df = v.df;
 	q.ess = v.ess;

@@ -126,15 +126,22 @@ static struct variance wander(const struct load_batches *b, const struct residua
 {
 	const struct model *m = r->model;
 	double d[BATCHES] = {0};
+	bool known[BATCHES] = {false};
+	size_t used = 0;
 
 	for (size_t k = 0; k < LOAD_KEYS; k++) {
 		const struct load_column *c = m->ok[k] ? b->columns[k] : NULL;
 
-		for (size_t i = 0; c && i < count(b); i++)
+		for (size_t i = 0; c && i < count(b); i++) {
+			known[i] = known[i] || c->ticks[i];
 			d[i] += (c->num[i] - r->ratio * m->mean[k] * c->den[i]) *
 				(r->weight ? r->weight[k] : 1) / r->scale;
+		}
 	}
-	return batch_variance(d, count(b));
+	for (size_t i = 0; i < count(b); i++)
+		if (known[i])
+			d[used++] = d[i];
+	return batch_variance(d, used);
 }
 
 /* The same, of all windows of a side. */

@@ -117,7 +117,11 @@ static void add_batch(struct summary *summary, const struct circumstance *now)
 
 static void add_value(struct cell *cell, const struct circumstance *now)
 {
-	bool something = now->value->why == WHY_NONE && now->value->value > 0;
+	/* A zero under load is a sample at that load; only idle ones are just counted.
+	 */
+	bool loaded = now->load && (now->load->why != WHY_NONE || now->load->value > 0);
+	bool something =
+		now->value->why == WHY_NONE && (now->value->value > 0 || loaded);
 
 	if (!cell->summary && !something) {
 		count_value(cell, now);

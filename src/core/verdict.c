@@ -3,10 +3,12 @@
 
 #include "core/verdict.h"
 
+#include "base/alloc.h"
 #include "core/compare.h"
 #include "core/verdict_rules.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum {
 	LEAST_SPREAD = 4,
@@ -256,23 +258,21 @@ static enum verdict_word judge(const struct verdict_row *row)
 
 void verdict_family(const struct verdict_row *rows, size_t count)
 {
-	enum {
-		MOST = 4096
-	};
-	static _Thread_local double p[MOST];
+	double *p = xarray(count + 1, sizeof *p);
 	size_t tested = 0;
 
 	for (size_t i = 0; i < count; i++)
-		if (rows[i].verdict->tested && tested < MOST)
+		if (rows[i].verdict->tested)
 			p[tested++] = rows[i].verdict->p;
 	compare_holm(p, tested);
 	tested = 0;
 	for (size_t i = 0; i < count; i++) {
 		struct verdict *v = rows[i].verdict;
 
-		if (!v->tested || tested == MOST)
+		if (!v->tested)
 			continue;
 		v->adjusted = p[tested++];
 		v->word = judge(&rows[i]);
 	}
+	free(p);
 }
