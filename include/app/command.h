@@ -37,7 +37,7 @@ struct command {
 	const char *words; /* "NAME -- COMMAND...", "" */
 	const char *about; /* one line */
 	const char *more;  /* paragraphs for --help and the man page, or null */
-	const struct option_info *options[4]; /* tables, null-ended */
+	const struct option_info *options[5]; /* tables, null-ended */
 	size_t least_words, most_words;
 	bool rest_is_command; /* from the second word on nothing is an option */
 	int (*run)(const struct arguments *arguments); /* exit status */

@@ -1,42 +1,19 @@
 /*
  * `weir`: the screen, and a recorder where none runs. The session is the one that is
- * named; else the only one that is being recorded; else the newest one if its
- * recorder died or a window in it is open; else a new one.
+ * named; else the only one that is being recorded; else the newest one if it was cut
+ * off or a window in it is open and the person wants it (app/resume.h); else a new one.
  */
 #include "config.h"
 
 #include "app/commands.h"
 #include "app/record.h"
+#include "app/resume.h"
 #include "app/screen.h"
 #include "base/text.h"
 #include "core/unit.h"
-#include "store/store.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
-
-/* A recorder that ends in order takes its socket away and says so in the file; a
- * reboot leaves windows open. */
-static bool was_interrupted(const struct place *place)
-{
-	struct session *session;
-	struct store *store;
-	bool open = false;
-
-	if (!access(place->socket, F_OK))
-		return true;
-	store = store_open(place->file, STORE_READ, NULL);
-	if (!store)
-		return false;
-	session = session_new(place->name, 0);
-	if (store_load(store, session, NULL))
-		open = windows_open(&session->windows, session->last.at) != NULL ||
-		       !store_ended_well(store, session);
-	session_free(session);
-	store_close(store);
-	return open;
-}
 
 static bool is_ours(const struct place *place, struct fault *fault)
 {
@@ -51,21 +28,44 @@ static bool is_ours(const struct place *place, struct fault *fault)
 		place->name, owner, place->file);
 }
 
-static bool choose(const char *wanted, struct place *place, struct fault *fault)
+static bool start_new(struct place *place, struct fault *fault)
 {
 	char name[WINDOW_NAME];
 	bool moved;
 
-	if (wanted) {
-		if (place_find(wanted, place, fault))
-			return is_ours(place, fault);
-		return !strchr(wanted, '/') && place_new(wanted, place, &moved, fault);
-	}
-	if (place_find(NULL, place, fault) &&
-		(place->running || (place_is_own(place) && was_interrupted(place))))
-		return true;
 	place_fresh_name(name, sizeof name);
 	return place_new(name, place, &moved, fault);
+}
+
+/* The session that nobody named. */
+static bool choose_default(
+	const struct arguments *arguments, struct place *place, struct fault *fault)
+{
+	bool found = place_find(NULL, place, fault);
+	enum resume resume = RESUME_NEW;
+
+	if (found && place->running && !argument_given(arguments, "new"))
+		return true;
+	if (found && place_is_own(place) && !place->running)
+		resume = resume_choose(arguments, place, fault);
+	else if (argument_given(arguments, "resume"))
+		return fault_set(fault, "there is no session of yours to go on with");
+	if (resume == RESUME_NEW)
+		return start_new(place, fault);
+	return resume == RESUME_IT;
+}
+
+static bool choose(
+	const struct arguments *arguments, struct place *place, struct fault *fault)
+{
+	const char *wanted = argument(arguments, "session");
+	bool moved;
+
+	if (!wanted)
+		return choose_default(arguments, place, fault);
+	if (place_find(wanted, place, fault))
+		return is_ours(place, fault);
+	return !strchr(wanted, '/') && place_new(wanted, place, &moved, fault);
 }
 
 /* Who gives options to a recording that has its own must not believe that they hold. */
@@ -109,7 +109,12 @@ static int run(const struct arguments *arguments)
 
 	if (!record_options(arguments, &options, &fault))
 		return usage_error(arguments->command, "%s", fault.text);
-	good = choose(argument(arguments, "session"), &place, &fault);
+	if (argument_given(arguments, "new") + argument_given(arguments, "resume") +
+			argument_given(arguments, "session") >
+		1)
+		return usage_error(arguments->command,
+			"--new, --resume and -s exclude each other");
+	good = choose(arguments, &place, &fault);
 	own = good && !place.running;
 	if (good && own)
 		good = recorder_spawn(&place, &options, &fault);
@@ -136,6 +141,10 @@ const struct command command_live = {
 	.words = "",
 	.about = "the screen; starts a recording where none runs (no command word: "
 		 "this)",
-	.options = {options_session, options_record, options_batch},
+	.more = "Without -s: the recording that runs. Where none does, and the newest "
+		"session was cut off or has an open window, weir asks on a terminal "
+		"whether to go on with it; without one (or with -b) it does. --resume "
+		"and --new answer beforehand. Else a new session begins.",
+	.options = {options_session, options_resume, options_record, options_batch},
 	.run = run,
 };
