@@ -18,6 +18,9 @@ struct record_options {
 
 /* Reads the rows of options_record (and "for", where the command has it). A bad
  * interval, regular expression, interface name or duration is a fault. */
+/* MiB for the ring of a capture. */
+bool read_ring(const char *text, unsigned *ring, struct fault *fault);
+
 bool record_options(const struct arguments *arguments, struct record_options *options,
 	struct fault *fault);
 

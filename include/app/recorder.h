@@ -19,6 +19,7 @@
 struct recorder {
 	const struct place *place;
 	const struct record_options *options;
+	struct selection selection; /* of the options, and of the settings */
 	struct source_env env;
 	struct session *session; /* runs, windows and notes; no ticks */
 	struct deeds deeds;

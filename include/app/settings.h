@@ -7,6 +7,7 @@
  *   alert = METRIC DEVICE > LIMIT [for DURATION]
  *   bell = on|off             the terminal's, when an alert begins (off)
  *   on_alert = /PATH          a program that is started then, and at its end
+ *   ring = MIB                of the capture on each interface, where --ring says none
  */
 #ifndef WEIR_APP_SETTINGS_H
 #define WEIR_APP_SETTINGS_H
@@ -17,6 +18,7 @@
 struct settings {
 	struct alerts alerts;
 	bool bell;
+	unsigned ring;      /* MiB; 0: none is said */
 	char on_alert[256]; /* "": none */
 };
 

@@ -17,14 +17,14 @@
 enum {
 	TAP_SNAPLEN = 262144, /* whole frames, also merged ones */
 	TAP_SNAPLEN_LEAST = 64,
-	TAP_RING = 32 << 20, /* bytes: 26 ms of a full 10 Gbit/s */
-	TAP_BATCH = 4096,    /* frames between two looks at the clock */
+	TAP_BATCH = 4096, /* frames between two looks at the clock */
 };
 
 struct tap_options {
 	const char *interface;
 	const char *filter; /* null: none */
 	unsigned snaplen;
+	unsigned ring; /* MiB */
 	bool promiscuous;
 };
 

@@ -30,6 +30,14 @@ enum {
 	WIRE_CHUNK = 4096, /* PIPE_BUF of Linux: written whole or not at all */
 };
 
+/* The kernel's ring for the frames of one interface, in MiB: 32 are 26 ms of a full
+ * 10 Gbit/s. With more than the most the helper would not fit into its limits. */
+enum {
+	CAPTURE_RING = 32,
+	CAPTURE_RING_LEAST = 1,
+	CAPTURE_RING_MOST = 512,
+};
+
 /* Reports are made at whole multiples of this on the monotonic clock, so that the
  * reports of several helpers are about the same moments; every WIRE_SILENCE even
  * if nothing changed, and all figures again every WIRE_REPEAT. */

@@ -18,6 +18,7 @@ struct helper_order {
 	const char *interface; /* kernel name */
 	const char *filter;    /* null: none */
 	const char *hosts;     /* null: none */
+	unsigned ring;         /* MiB; 0: the default */
 	bool promiscuous;
 	bool evidence, whole; /* packets behind the findings, of all their bytes */
 };

@@ -29,6 +29,7 @@ struct selection {
 	const char *filter;     /* -f: capture filter; null: none */
 	const char *ports;      /* --ports: more TCP ports of storage; null: none */
 	nsec queue_interval;    /* --queue-interval; 0: that of the sampler */
+	unsigned ring;          /* --ring, MiB; 0: the default */
 	bool promiscuous;
 	enum selection_evidence evidence;
 	const char *hosts; /* --host: addresses of this side; null: none */

@@ -12,6 +12,7 @@
 #include "base/scan.h"
 #include "base/text.h"
 #include "core/unit.h"
+#include "packet/wire.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -81,6 +82,16 @@ static void show_helper(void)
 			"(setcap cap_net_raw+ep)";
 	(void)text_format(line, sizeof line, "%s %s", WEIR_HELPER, state);
 	row("helper", line);
+}
+
+static void show_ring(const struct selection *selection)
+{
+	char line[128];
+
+	(void)text_format(line, sizeof line,
+		"a ring of %u MiB of kernel memory for each interface (--ring)",
+		selection->ring ? selection->ring : (unsigned)CAPTURE_RING);
+	row("", line);
 }
 
 static void show_rights(void)
@@ -155,6 +166,7 @@ static int run(const struct arguments *arguments)
 	show_folders();
 	show_rights();
 	show_helper();
+	show_ring(&options.selection);
 	show_logout();
 	trial_init(&trial, &options);
 	show_sources(&trial);

@@ -7,6 +7,7 @@
 #include "base/scan.h"
 #include "base/text.h"
 #include "packet/engine.h"
+#include "packet/wire.h"
 #include "source/ports.h"
 
 #include <net/if.h>
@@ -157,6 +158,21 @@ static bool read_evidence(
 	return fault_set(fault, "--evidence is headers, whole or off");
 }
 
+bool read_ring(const char *text, unsigned *ring, struct fault *fault)
+{
+	const char *at = text;
+	uint64_t value;
+
+	if (!scan_u64(&at, &value) || *at || value < CAPTURE_RING_LEAST ||
+		value > CAPTURE_RING_MOST)
+		return fault_set(fault,
+			"'%.40s' is no ring of a capture: give MiB from %d to %d, such "
+			"as 64",
+			text, CAPTURE_RING_LEAST, CAPTURE_RING_MOST);
+	*ring = (unsigned)value;
+	return true;
+}
+
 static void read_selection(
 	const struct arguments *arguments, struct selection *selection)
 {
@@ -176,6 +192,7 @@ bool record_options(const struct arguments *arguments, struct record_options *op
 {
 	const char *interval = argument(arguments, "interval");
 	const char *queue = argument(arguments, "queue-interval");
+	const char *ring = argument(arguments, "ring");
 	const char *duration = argument(arguments, "for");
 	struct ports ports; /* the source reads the text itself */
 
@@ -192,6 +209,7 @@ bool record_options(const struct arguments *arguments, struct record_options *op
 	       (!interval || read_interval(interval, &options->interval, fault)) &&
 	       (!queue || read_queue_interval(
 				  queue, &options->selection.queue_interval, fault)) &&
+	       (!ring || read_ring(ring, &options->selection.ring, fault)) &&
 	       (!duration || parse_duration(duration, &options->duration, fault)) &&
 	       (!options->selection.disks ||
 		       check_regex(options->selection.disks, fault)) &&

@@ -280,12 +280,15 @@ static bool open_parts(
 		store_close(store);
 		return false;
 	}
+	recorder->selection = recorder->options->selection;
+	if (!recorder->selection.ring)
+		recorder->selection.ring = recorder->alarm.settings.ring;
 	recorder->env = (struct source_env){.proc = "/proc",
 		.sys = "/sys",
 		.etc = "/etc",
 		.helper = WEIR_HELPER,
 		.interval = recorder->options->interval,
-		.selection = &recorder->options->selection};
+		.selection = &recorder->selection};
 	recorder->collector = collector_new(sources, &recorder->env);
 	return true;
 }

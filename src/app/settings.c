@@ -3,6 +3,8 @@
 
 #include "app/settings.h"
 
+#include "app/record.h"
+
 #include "app/arguments.h"
 #include "app/command.h"
 #include "base/scan.h"
@@ -138,6 +140,11 @@ static bool take_program(
 	return true;
 }
 
+static bool take_ring(struct settings *settings, const char *text, struct fault *fault)
+{
+	return read_ring(text, &settings->ring, fault);
+}
+
 static const struct {
 	const char *key;
 	bool (*take)(struct settings *settings, const char *text, struct fault *fault);
@@ -145,6 +152,7 @@ static const struct {
 	{"alert", take_alert},
 	{"bell", take_bell},
 	{"on_alert", take_program},
+	{"ring", take_ring},
 };
 
 static void trim(char **text)
@@ -171,7 +179,8 @@ static bool take_line(struct settings *settings, char *line, struct fault *fault
 		if (!strcmp(line, keys[i].key))
 			return keys[i].take(settings, value, fault);
 	return fault_set(fault,
-		"there is no setting '%.40s'; there are: alert, bell, on_alert", line);
+		"there is no setting '%.40s'; there are: alert, bell, on_alert, ring",
+		line);
 }
 
 bool settings_parse(

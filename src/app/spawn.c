@@ -57,7 +57,7 @@ void spawn_report(const struct fault *fault)
 
 struct words {
 	const char *word[WORDS_MAX];
-	char interval[32], queue_interval[32];
+	char interval[32], queue_interval[32], ring[16];
 };
 
 static const char *seconds(char text[32], nsec interval)
@@ -65,6 +65,17 @@ static const char *seconds(char text[32], nsec interval)
 	(void)snprintf(text, 32, "%.6f", /* always fits */
 		(double)interval / (double)NSEC_PER_SEC);
 	return text;
+}
+
+/* An option that was given. */
+static size_t pair(
+	const char **words, size_t count, const char *option, const char *value)
+{
+	if (!value)
+		return count;
+	words[count] = option;
+	words[count + 1] = value;
+	return count + 2;
 }
 
 /* The words of `weir record` that mean OPTIONS. */
@@ -86,29 +97,18 @@ static void make_words(const struct place *place, const struct record_options *o
 		words[count++] =
 			seconds(made->queue_interval, selection->queue_interval);
 	}
-	if (selection->interfaces) {
-		words[count++] = "-i";
-		words[count++] = selection->interfaces;
-	}
-	if (selection->disks) {
-		words[count++] = "-D";
-		words[count++] = selection->disks;
-	}
-	if (selection->filter) {
-		words[count++] = "-f";
-		words[count++] = selection->filter;
-	}
-	if (selection->ports) {
-		words[count++] = "--ports";
-		words[count++] = selection->ports;
-	}
-	if (selection->hosts) {
-		words[count++] = "--host";
-		words[count++] = selection->hosts;
-	}
-	if (selection->evidence != SELECT_HEADERS) {
-		words[count++] = "--evidence";
-		words[count++] = selection->evidence == SELECT_WHOLE ? "whole" : "off";
+	count = pair(words, count, "-i", selection->interfaces);
+	count = pair(words, count, "-D", selection->disks);
+	count = pair(words, count, "-f", selection->filter);
+	count = pair(words, count, "--ports", selection->ports);
+	count = pair(words, count, "--host", selection->hosts);
+	if (selection->evidence != SELECT_HEADERS)
+		count = pair(words, count, "--evidence",
+			selection->evidence == SELECT_WHOLE ? "whole" : "off");
+	if (selection->ring) {
+		(void)text_format(made->ring, sizeof made->ring, "%u",
+			selection->ring); /* fits */
+		count = pair(words, count, "--ring", made->ring);
 	}
 	if (selection->all)
 		words[count++] = "--all";

@@ -39,6 +39,7 @@ struct capture {
 	struct shed shed;
 	nsec caught_up;   /* wall clock: frames up to here were in the ring together */
 	uint64_t backlog; /* their bytes */
+	uint64_t half;    /* of the ring */
 	bool ring_half;
 	struct evidence_writer writer;
 	bool named; /* directions come from --host */
@@ -56,7 +57,7 @@ static void watch_ring(struct capture *capture, const struct tap_frame *frame)
 		capture->backlog = 0;
 	}
 	capture->backlog += frame->captured + FRAME_COST;
-	if (capture->backlog > TAP_RING / 2)
+	if (capture->backlog > capture->half)
 		capture->ring_half = true;
 }
 
@@ -173,6 +174,7 @@ static bool prepare(struct capture *capture, const struct capture_options *optio
 	if (!capture->tap)
 		return false;
 	*status = WIRE_FAILED;
+	capture->half = (uint64_t)options->tap.ring << 19;
 	own_read(&capture->own, options->tap.interface);
 	capture->linktype = tap_linktype(capture->tap);
 	struct evidence *evidence = open_evidence(capture, options, fault);

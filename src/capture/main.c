@@ -23,9 +23,8 @@ enum {
 };
 
 static const char usage[] =
-	"usage: weir-capture [-s SNAPLEN] [--promisc] [--host ADDR,..] [--filter "
-	"EXPR]\n"
-	"                    INTERFACE\n"
+	"usage: weir-capture [-s SNAPLEN] [--ring MIB] [--promisc] [--host ADDR,..]\n"
+	"                    [--filter EXPR] INTERFACE\n"
 	"       weir-capture --help | --version\n"
 	"Counts bad packets on INTERFACE and writes the counts to standard output.\n"
 	"It is started by `weir`; see weir-capture(8).\n";
@@ -67,6 +66,18 @@ static bool good_snaplen(const char *text, unsigned *snaplen, struct fault *faul
 	return true;
 }
 
+static bool good_ring(const char *text, unsigned *ring, struct fault *fault)
+{
+	uint64_t value;
+
+	if (!scan_u64(&text, &value) || !scan_end(text) || value < CAPTURE_RING_LEAST ||
+		value > CAPTURE_RING_MOST)
+		return fault_set(fault, "the ring has %d to %d MiB", CAPTURE_RING_LEAST,
+			CAPTURE_RING_MOST);
+	*ring = (unsigned)value;
+	return true;
+}
+
 static bool good_evidence(
 	const char *text, struct capture_options *options, struct fault *fault)
 {
@@ -81,6 +92,8 @@ static bool take_option(
 {
 	if (option == 's')
 		return good_snaplen(optarg, &options->tap.snaplen, fault);
+	if (option == 'r')
+		return good_ring(optarg, &options->tap.ring, fault);
 	if (option == 'p') {
 		options->tap.promiscuous = true;
 		return true;
@@ -104,6 +117,7 @@ static bool take_arguments(
 {
 	static const struct option known[] = {
 		{"snaplen", required_argument, NULL, 's'},
+		{"ring", required_argument, NULL, 'r'},
 		{"promisc", no_argument, NULL, 'p'},
 		{"filter", required_argument, NULL, 'f'},
 		{"evidence", required_argument, NULL, 'e'},
@@ -129,7 +143,8 @@ static bool asks(int argc, char **argv, const char *what)
 
 int main(int argc, char **argv)
 {
-	struct capture_options options = {.tap = {.snaplen = TAP_SNAPLEN}};
+	struct capture_options options = {
+		.tap = {.snaplen = TAP_SNAPLEN, .ring = CAPTURE_RING}};
 	enum wire_status status = WIRE_USAGE;
 	struct fault fault = {0};
 

@@ -124,7 +124,7 @@ static int activate(pcap_t *pcap, const struct tap_options *options)
 	(void)pcap_set_snaplen(pcap, (int)options->snaplen);
 	(void)pcap_set_promisc(pcap, options->promiscuous);
 	(void)pcap_set_timeout(pcap, BLOCK_MS);
-	(void)pcap_set_buffer_size(pcap, TAP_RING);
+	(void)pcap_set_buffer_size(pcap, (int)(options->ring << 20));
 	(void)pcap_set_tstamp_precision(pcap, PCAP_TSTAMP_PRECISION_NANO);
 	return pcap_activate(pcap);
 }

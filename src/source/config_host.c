@@ -176,12 +176,14 @@ static void put_capture(const struct state *state, struct sink *sink)
 {
 	const struct selection *selection = state->env->selection;
 	const char *filter = selection->filter ? selection->filter : "none";
+	char capture[48] = "off", ring[24] = "";
 
-	sink_fact(sink, &state->subject, "weir.capture",
-		!selection->capture      ? "off"
-		: selection->promiscuous ? "on, promiscuous"
-					 : "on",
-		WHY_NONE);
+	if (selection->ring) /* these texts fit */
+		(void)text_format(ring, sizeof ring, ", ring %u MiB", selection->ring);
+	if (selection->capture)
+		(void)text_format(capture, sizeof capture, "on%s%s",
+			selection->promiscuous ? ", promiscuous" : "", ring);
+	sink_fact(sink, &state->subject, "weir.capture", capture, WHY_NONE);
 	sink_fact(sink, &state->subject, "weir.filter", filter, WHY_NONE);
 }
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 enum {
-	ARGUMENTS = 16,
+	ARGUMENTS = 18,
 	PIECES = 64, /* of PIECE bytes in one step: a flood must not hold us */
 	PIECE = 4096
 };
@@ -64,12 +64,18 @@ static bool take_shelf(struct helper *helper, const struct helper_order *order)
 static void start(struct helper *helper, const struct helper_order *order, nsec now)
 {
 	const char *argv[ARGUMENTS] = {order->program};
+	char ring[16];
 	struct fault fault;
 	unsigned n = 1;
 	bool started;
 
 	if (order->promiscuous)
 		argv[n++] = "--promisc";
+	if (order->ring) {
+		(void)text_format(ring, sizeof ring, "%u", order->ring); /* fits */
+		argv[n++] = "--ring";
+		argv[n++] = ring;
+	}
 	if (order->filter) {
 		argv[n++] = "--filter";
 		argv[n++] = order->filter;

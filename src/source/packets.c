@@ -244,6 +244,7 @@ static bool packets_open(
 		.hosts = env->selection->hosts,
 		.evidence = env->selection->evidence != SELECT_NOTHING,
 		.whole = env->selection->evidence == SELECT_WHOLE,
+		.ring = env->selection->ring,
 		.promiscuous = env->selection->promiscuous};
 	state->nics = (struct watch_table){.devices = devices,
 		.row_size = sizeof(struct packet_nic),

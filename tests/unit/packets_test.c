@@ -265,6 +265,28 @@ static void one_that_is_not_installed_is_said_at_once(void **memory)
 	assert_string_equal(fault.text, "/nowhere/weir-capture is not installed");
 }
 
+static void the_helper_is_told_what_was_asked_for(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	char path[96], text[128] = "";
+	FILE *file;
+
+	add(bench, "eth0");
+	(void)snprintf(path, sizeof path, "%s/words", bench->root.top);
+	helper_is(bench,
+		"echo \"$*\" >\"${0%helper}words\"\n" HELLO AT("99950000000") STAY);
+	bench->root.selection.ring = 64;
+	bench->root.selection.promiscuous = true;
+	bench->root.selection.evidence = SELECT_NOTHING;
+	fake_start(bench, &source_packets);
+	(void)tick_until(bench, T0, "eth0", WHY_NONE);
+	file = fopen(path, "r");
+	assert_non_null(file);
+	assert_non_null(fgets(text, sizeof text, file));
+	(void)fclose(file);
+	assert_string_equal(text, "--promisc --ring 64 -- eth0\n");
+}
+
 static void switched_off_is_off(void **memory)
 {
 	struct fake_bench *bench = *memory;
@@ -506,6 +528,7 @@ int main(int argc, char **argv)
 		TEST(what_is_not_allowed_is_denied_and_told_once),
 		TEST(one_that_may_not_be_started_is_denied),
 		TEST(one_that_is_not_installed_is_said_at_once),
+		TEST(the_helper_is_told_what_was_asked_for),
 		TEST(switched_off_is_off),
 		TEST(an_interface_that_is_down_waits_for_its_return),
 		TEST(a_bond_is_not_counted_beside_its_cards),
