@@ -301,6 +301,7 @@ static void write(const struct comparison *comparison, struct writer *writer)
 	(void)write_runs(comparison, writer); /* how many makes no difference here */
 	write_reboots(comparison, writer);
 	write_stalls(comparison, writer);
+	write_happened(comparison, writer);
 	write_alerts(comparison, writer);
 	if (comparison->window_count < 2)
 		write_line(

@@ -95,7 +95,8 @@ static bool is_type(const char *type, char found)
 /* These sections look like the one of disks. */
 static void as_disks(char *to, size_t size, const char *path)
 {
-	static const char *const alike[] = {"network.", "host.", "mounts.", "peers."};
+	static const char *const alike[] = {
+		"network.", "host.", "mounts.", "peers.", "transports."};
 
 	for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
 		if (!strncmp(path, alike[i], strlen(alike[i]))) {
