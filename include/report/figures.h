@@ -66,8 +66,8 @@ size_t write_runs(const struct comparison *comparison, struct writer *writer);
 /* Table "stalls": disks that completed nothing for long, in each window. */
 void write_stalls(const struct comparison *comparison, struct writer *writer);
 
-/* Table "happened": paths, sessions and links lost, counters reset, classes of bad packets
- * that are new. */
+/* Table "happened": paths, sessions and links lost, counters reset, classes of bad
+ * packets that are new. */
 void write_happened(const struct comparison *comparison, struct writer *writer);
 
 /* Table "alerts": how often thresholds were passed in each window. */

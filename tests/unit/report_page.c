@@ -104,14 +104,22 @@ void check_page(const char *text)
 	assert_int_equal(column, 0);
 }
 
+void check_text(struct session *session, const char *const *names, size_t count,
+	const char *name)
+{
+	struct buffer page = {0};
+
+	write_windows(session, names, count, REPORT_TEXT, &page);
+	check_page(buffer_string(&page));
+	check_golden(name, "txt", own_part(&page, "  HOW IT WAS MEASURED"));
+	buffer_fini(&page);
+}
+
 void check_report(struct session *session, const char *name)
 {
 	struct buffer page = {0};
 
-	write_report(session, REPORT_TEXT, &page);
-	check_page(buffer_string(&page));
-	check_golden(name, "txt", own_part(&page, "  HOW IT WAS MEASURED"));
-	buffer_clear(&page);
+	check_text(session, NULL, 0, name);
 	write_report(session, REPORT_JSON, &page);
 	check_documented(buffer_string(&page));
 	check_golden(name, "json", own_part(&page, "\"method\""));

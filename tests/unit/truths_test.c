@@ -1,4 +1,5 @@
-/* Sessions whose truth is known, and the words that a report finds for them. */
+/* Sessions whose truth is known, made from a seed, and the words that a report finds
+ * for them; the whole pages are tests/golden/report/truth-*.txt. */
 #include "config.h"
 
 #include <setjmp.h>
@@ -112,6 +113,7 @@ static void nothing_changed(void **unused)
 	play("AFTER", ROLE_AFTER, usual);
 	lacks_words(result(pair, 2, &out));
 	buffer_fini(&out);
+	check_text(r.session, pair, 2, "truth-same");
 	recording_fini(&r);
 }
 
@@ -125,6 +127,7 @@ static void the_queue_is_halved_at_the_same_load(void **unused)
 	play("AFTER", ROLE_AFTER, (struct truth){300, 10, 25e6, false});
 	(void)line(result(pair, 2, &out), "BETTER", "queue");
 	buffer_fini(&out);
+	check_text(r.session, pair, 2, "truth-halved");
 	recording_fini(&r);
 }
 
@@ -143,6 +146,7 @@ static void the_queue_is_halved_because_the_load_fell(void **unused)
 	check_has(page, "It differs");
 	(void)line(page, "LOWER", "ops");
 	buffer_fini(&out);
+	check_text(r.session, pair, 2, "truth-load-fell");
 	recording_fini(&r);
 }
 
@@ -159,6 +163,7 @@ static void rare_bad_packets_are_gone(void **unused)
 	(void)line(page, "BETTER", "TCP checksum bad");
 	check_lacks(page, "WORSE");
 	buffer_fini(&out);
+	check_text(r.session, pair, 2, "truth-packets-gone");
 	recording_fini(&r);
 }
 
@@ -183,6 +188,7 @@ static void three_settings_do_nothing_and_the_fourth_does(void **unused)
 	check_lacks(page, "WORSE");
 	check_lacks(page, "BETTER");
 	buffer_fini(&out);
+	check_text(r.session, names, 5, "truth-fourth-setting");
 	recording_fini(&r);
 }
 
