@@ -1,7 +1,8 @@
 /*
  * month_make OUT.weir [DAYS]: a recording of DAYS (28) days at 1 s of ten disks whose
- * load and queue wander, as a recorder writes it: ticks, minutes, old ticks thinned.
- * Two windows, BEFORE and AFTER, halve it.
+ * load and queue wander, and of four cards with thirty classes of bad packets, a third
+ * of which come now and then; as a recorder writes it: ticks, minutes, old ticks
+ * thinned. Two windows, BEFORE and AFTER, halve it.
  */
 #include "config.h"
 
@@ -16,6 +17,10 @@
 enum {
 	DISKS = 10,
 	PER_DISK = 9,
+	NICS = 4,
+	OF_NIC = 12,
+	CLASSES = 30,
+	PER_NIC = OF_NIC + CLASSES,
 	DAY = 86400
 };
 
@@ -23,22 +28,67 @@ static const unsigned raws[PER_DISK] = {RAW_DISK_READ_OPS, RAW_DISK_READ_SECTORS
 	RAW_DISK_READ_MS, RAW_DISK_WRITE_OPS, RAW_DISK_WRITE_SECTORS, RAW_DISK_WRITE_MS,
 	RAW_DISK_WEIGHTED_MS, RAW_DISK_PENDING, RAW_DISK_INFLIGHT_MAX};
 
+static const unsigned nic_raws[OF_NIC] = {RAW_NET_RX_BYTES, RAW_NET_TX_BYTES,
+	RAW_NET_RX_PACKETS, RAW_NET_TX_PACKETS, RAW_CAPTURE_FRAMES, RAW_CAPTURE_BYTES,
+	RAW_CAPTURE_SEGMENTS, RAW_CAPTURE_LOST, RAW_NET_RX_ERRORS, RAW_NET_RX_DROPPED,
+	RAW_NET_LINK, RAW_NET_SPEED};
+
 static struct catalog catalog;
-static struct reading readings[DISKS * PER_DISK];
+static struct reading readings[DISKS * PER_DISK + NICS * PER_NIC];
 static double wander[DISKS];
+
+static uint32_t subject(enum kind kind, const char *word, unsigned number)
+{
+	struct subject subject = {.kind = kind};
+	bool changed;
+
+	(void)snprintf(subject.name, sizeof subject.name, "%s%u", word, number);
+	return catalog_subject(&catalog, &subject, &changed);
+}
+
+static void series(uint32_t of, unsigned raw)
+{
+	(void)catalog_series(&catalog, (struct series){of, (uint16_t)raw, 0});
+}
 
 static void describe(void)
 {
 	for (unsigned d = 0; d < DISKS; d++) {
-		struct subject subject = {.kind = KIND_DISK};
-		uint32_t at;
-		bool changed;
+		uint32_t at = subject(KIND_DISK, "nvme", d);
 
-		(void)snprintf(subject.name, sizeof subject.name, "sd%c", 'a' + (int)d);
-		at = catalog_subject(&catalog, &subject, &changed);
 		for (unsigned r = 0; r < PER_DISK; r++)
-			(void)catalog_series(
-				&catalog, (struct series){at, (uint16_t)raws[r], 0});
+			series(at, raws[r]);
+	}
+	for (unsigned n = 0; n < NICS; n++) {
+		uint32_t at = subject(KIND_NIC, "eth", n);
+
+		for (unsigned r = 0; r < OF_NIC; r++)
+			series(at, nic_raws[r]);
+		for (unsigned c = 0; c < CLASSES; c++)
+			series(at, raw_packet(c, 0));
+	}
+}
+
+static void move_nics(void)
+{
+	struct reading *r = &readings[DISKS * PER_DISK];
+
+	for (unsigned n = 0; n < NICS; n++, r += PER_NIC) {
+		uint64_t rx = (uint64_t)(8000 * exp(0.4 * series_normal()));
+		uint64_t tx = (uint64_t)(5000 * exp(0.4 * series_normal()));
+
+		r[0].raw += rx * 1400;
+		r[1].raw += tx * 1100;
+		r[2].raw += rx;
+		r[3].raw += tx;
+		r[4].raw += rx + tx;
+		r[5].raw += rx * 1400 + tx * 1100;
+		r[6].raw += rx + tx;
+		r[10].raw = 1;
+		r[11].raw = UINT64_C(25000000000);
+		for (unsigned c = 0; c < CLASSES; c += 3)
+			if (series_uniform() < 0.2)
+				r[OF_NIC + c].raw += 1 + c;
 	}
 }
 
@@ -90,6 +140,7 @@ static bool record(struct store *store, size_t ticks, struct fault *fault)
 		bool full;
 
 		move(t < ticks / 2 ? 1 : 0.5);
+		move_nics();
 		tick.at = (nsec)t * NSEC_PER_SEC;
 		tick.mono = tick.stamps[0] = NSEC_PER_SEC + tick.at;
 		tick.wall = (INT64_C(1790813170) + (nsec)t) * NSEC_PER_SEC;
