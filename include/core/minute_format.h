@@ -13,7 +13,8 @@ enum {
 	SAME_DEN = 8, /* as the cell before that had a figure */
 	HAS_BUCKETS = 16,
 	HAS_LOADS = 32,
-	EXACT = 64, /* extremes are doubles, not floats */
+	EXACT = 64,  /* extremes are doubles, not floats */
+	WHOLE = 128, /* the numerator is a whole number, as one of variable length */
 };
 
 #endif

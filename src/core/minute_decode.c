@@ -22,7 +22,7 @@ static uint64_t take_varint(struct input *in)
 {
 	uint64_t value = 0;
 
-	for (unsigned shift = 0; shift < 35 && in->at < in->end; shift += 7) {
+	for (unsigned shift = 0; shift < 49 && in->at < in->end; shift += 7) {
 		uint8_t byte = *in->at++;
 
 		value |= (uint64_t)(byte & 0x7f) << shift;
@@ -163,7 +163,7 @@ static void take_figure(struct input *in, unsigned what, struct minute_cell *cel
 	cell->den = in->den;
 	if (what & ALL_ZERO)
 		return;
-	cell->num = take_double(in);
+	cell->num = what & WHOLE ? (double)take_varint(in) : take_double(in);
 	cell->lowest = what & EXACT ? take_double(in) : take_float(in);
 	cell->highest = what & EXACT ? take_double(in) : take_float(in);
 }

@@ -35,6 +35,14 @@ static bool fits_float(double value)
 	return (double)(float)value == value || value != floor(value);
 }
 
+/* Most numerators are counts; seven bytes of variable length are shorter than a double.
+ */
+static bool is_whole(double value)
+{
+	return value >= 0 && value < (double)(INT64_C(1) << 49) &&
+	       value == floor(value);
+}
+
 static void put_missing(const struct minute_cell *cell, struct buffer *out)
 {
 	unsigned kinds = 0;
@@ -126,6 +134,8 @@ static unsigned holds(const struct minute_cell *cell, double last_den)
 		what |= ALL_ZERO;
 	else if (cell->bucket_count)
 		what |= HAS_BUCKETS;
+	if (!(what & ALL_ZERO) && is_whole(cell->num))
+		what |= WHOLE;
 	if (!fits_float(cell->lowest) || !fits_float(cell->highest))
 		what |= EXACT;
 	return what | (cell->load_count ? HAS_LOADS : 0);
@@ -145,7 +155,10 @@ static void put_cell(
 		*last_den = cell->den;
 	}
 	if (what & HAS_FIGURE && !(what & ALL_ZERO)) {
-		put_double(out, cell->num);
+		if (what & WHOLE)
+			buffer_varint(out, (uint64_t)cell->num);
+		else
+			put_double(out, cell->num);
 		put(out, cell->lowest);
 		put(out, cell->highest);
 	}

@@ -5,7 +5,6 @@ set -u
 deadline=$(($(date +%s) + 600))
 notes=$(mktemp -d) || exit 1
 trap 'rm -rf "$notes"' EXIT
-besides=0
 
 # try ROUNDS SCRIPT
 try()
@@ -23,34 +22,55 @@ try()
 	echo "-- ended with $ended after $(($(date +%s) - began)) s"
 }
 
-# beside ROUNDS SCRIPT: while the others are tried, whose load makes its moments the more
-# random; what it says is shown at the end.
-beside()
+# lane NAME FUNCTION: beside the others, most of which only wait; the load makes their
+# moments the more random. What it says is shown at the end.
+lane()
 {
-	besides=$((besides + 1))
-	try "$1" "$2" >"$notes/$besides" 2>&1 &
+	"$2" >"$notes/lane-$1" 2>&1 &
+}
+
+# shellcheck disable=SC2317 # called by lane
+kill_them()
+{
+	WEIR_UNTIL=$((deadline - 30)) try 100 faults/killed.sh
+}
+
+# shellcheck disable=SC2317
+pass_the_time()
+{
+	WEIR_MINUTES=240 try 1 faults/day.sh
+}
+
+# shellcheck disable=SC2317
+break_disks()
+{
+	try 1 faults/disk.sh
+	try 1 app/full.sh
+	try 1 app/hung.sh
+	try 40 faults/cut.sh
+	try 60 faults/mutated.sh
+}
+
+# shellcheck disable=SC2317
+break_sources()
+{
+	WEIR_BLOCK=12 try 1 faults/blocked.sh
+	try 1 faults/interface.sh
+	try 1 faults/hostile.sh
 }
 
 export WEIR_FULL_SIZE=64m WEIR_WAIT_TICKS=100
-beside 100 faults/killed.sh
-beside 100 faults/killed.sh
-WEIR_MINUTES=240 beside 1 faults/day.sh
+lane 1 kill_them
+lane 2 kill_them
+lane 3 pass_the_time
+lane 4 break_disks
+lane 5 break_sources
 try 1 faults/frozen.sh
 WEIR_SECONDS=60 try 1 faults/flood.sh
 try 10 faults/stopped.sh
-try 40 faults/cut.sh
-try 1 faults/disk.sh
-WEIR_BLOCK=12 try 1 faults/blocked.sh
-try 1 faults/interface.sh
-try 1 faults/hostile.sh
-try 1 pty/hangup.sh
 try 1 faults/syncs.sh
-try 1 app/full.sh
-try 1 app/hung.sh
+try 1 pty/hangup.sh
 try 500 faults/resize.sh
-try 60 faults/mutated.sh
 wait
-for number in $(seq "$besides"); do
-	cat "$notes/$number"
-done
+cat "$notes"/lane-*
 [ ! -e "$notes/failed" ]

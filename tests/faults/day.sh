@@ -109,7 +109,7 @@ check "session time is that of the host ($off s off)" $? 0
 	}' 2>"$work/counted" >"$work/wrong"
 check 'all figures are right, and the labels of time' "$(cat "$work/wrong")" ''
 read -r figures gaps <"$work/counted"
-[ "$figures" -gt $((minutes * 30)) ]
+[ "$figures" -gt $((minutes * 6)) ] # a busy host misses many beats of 10 ms
 check 'there were figures' $? 0
 # those of what is left: beyond two days ticks are taken away and minutes stay
 [ "$gaps" -ge $(((suspends + stops - 1) * 3 / 4)) ]

@@ -2,7 +2,8 @@
 # shellcheck disable=SC1091,SC2034,SC2154 # inside.sh, lib.sh
 # kill -9 of the recorder at random moments while marks are being set, and before that of
 # the helper, of a screen, or of both: no confirmed mark is lost, the file is sound, and at
-# most one tick that was recorded is missing. WEIR_ROUNDS: how many (12).
+# most one tick that was recorded is missing. WEIR_ROUNDS: how many (12). WEIR_UNTIL: no
+# round begins later than that (seconds since 1970).
 . "$WEIR_SRC/tests/faults/inside.sh"
 . "$WEIR_SRC/tests/faults/lib.sh"
 options=--no-capture
@@ -55,6 +56,11 @@ kill_another()
 }
 
 for round in $(seq "$rounds"); do
+	if [ "$(date +%s)" -ge "${WEIR_UNTIL:-99999999999}" ]; then
+		echo "# $((round - 1)) of $rounds rounds: there was no time for more"
+		rounds=$((round - 1))
+		break
+	fi
 	start_recorder
 	TERM=xterm script -qec "exec $weir attach day" /dev/null </dev/null >/dev/null 2>&1 &
 	screen=$!

@@ -401,6 +401,36 @@ static void cells_come_back_as_they_went(void **state)
 	minute_fini(&minute);
 }
 
+static void numerators_come_back_exactly(void **state)
+{
+	static const double nums[] = {1, 127, 128, 4294967296.0, 34359738367.0,
+		34359738368.0, 562949953421311.0, 562949953421312.0, 9e15, 0.1, 12.5,
+		1e-9};
+	enum {
+		COUNT = sizeof nums / sizeof *nums
+	};
+	const struct metric *bytes_read =
+		metric_at((unsigned)metric_find("disk.read.bytes"));
+	struct minute minute = {.count = 0};
+	struct buffer bytes = {0};
+	struct seen seen = {0};
+
+	(void)state;
+	xgrow(&minute.cells, &minute.room, COUNT, sizeof *minute.cells);
+	minute.count = COUNT;
+	for (unsigned i = 0; i < COUNT; i++)
+		minute_add(&minute.cells[i], bytes_read,
+			&(struct value){.value = nums[i], .num = nums[i], .den = 1},
+			-1);
+	minute_encode(&minute, NULL, &bytes);
+	assert_true(minute_decode(bytes.data, bytes.size, 100, see, &seen));
+	assert_int_equal(seen.count, COUNT);
+	for (unsigned i = 0; i < COUNT; i++)
+		assert_true(seen.num[i] == nums[i]);
+	buffer_fini(&bytes);
+	minute_fini(&minute);
+}
+
 static void hostile_bytes_are_a_false_and_no_more(void **state)
 {
 	uint8_t bytes[64] = {0};
@@ -430,6 +460,7 @@ int main(void)
 		cmocka_unit_test(two_short_windows_do_not_read_what_lies_between),
 		cmocka_unit_test(old_ticks_go_and_windows_keep_theirs),
 		cmocka_unit_test(cells_come_back_as_they_went),
+		cmocka_unit_test(numerators_come_back_exactly),
 		cmocka_unit_test(hostile_bytes_are_a_false_and_no_more),
 	};
 
