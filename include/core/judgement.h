@@ -18,6 +18,7 @@ struct judged {
 	struct verdict tail;      /* p95; only of waits and queues, else VERDICT_NONE */
 	bool has_load;
 	bool load_differs; /* the raw line says LOWER or HIGHER at most */
+	bool hours_differ; /* of the day: likewise, where it is not about events */
 	bool closed;       /* more is better: core/closed.h */
 	bool headline;     /* first family: waits, queues, bad packets of the busiest */
 };

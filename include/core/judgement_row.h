@@ -12,7 +12,8 @@ struct contest {
 	const struct session *session;
 	struct side sides[2];
 	enum sides how;
-	bool same_kernel; /* one ran in all of the windows */
+	bool hours_differ; /* of the day, and may be why figures do */
+	bool same_kernel;  /* one ran in all of the windows */
 };
 
 struct contest judgement_contest(

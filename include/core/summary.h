@@ -6,6 +6,7 @@
 #define WEIR_CORE_SUMMARY_H
 
 #include "core/batch.h"
+#include "core/daily.h"
 #include "core/histogram.h"
 #include "core/metric.h"
 #include "core/quantile.h"
@@ -22,6 +23,7 @@ struct summary {
 	 * without a figure too, so that batches are equal in time. */
 	struct batches batches;
 	struct load_batches load;      /* by load; only where summary_has_load() */
+	struct daily *daily;           /* owned; of windows of a day or more, or null */
 	struct quantile_batches *tail; /* owned; only where summary_has_load() */
 };
 

@@ -7,6 +7,7 @@
 #define WEIR_CORE_VERDICT_H
 
 #include "core/batch.h"
+#include "core/daily.h"
 #include "core/metric.h"
 #include "core/pool.h"
 #include "core/quantile.h"
@@ -40,9 +41,10 @@ enum verdict_word {
 enum verdict_kind {
 	VERDICT_MEAN,
 	VERDICT_COUNT,
-	VERDICT_LOAD, /* means at the same load */
-	VERDICT_TAIL, /* the 95th percentile of the samples */
-	VERDICT_RUNS, /* means of whole runs, each of them one observation */
+	VERDICT_LOAD,  /* means at the same load */
+	VERDICT_TAIL,  /* the 95th percentile of the samples */
+	VERDICT_HOURS, /* means at the same hours of the day */
+	VERDICT_RUNS,  /* means of whole runs, each of them one observation */
 };
 
 struct verdict {
@@ -59,6 +61,7 @@ struct verdict {
 	bool over; /* refusals: what lacks belongs to a closed window: no use waiting */
 	double expected; /* VERDICT_LOAD: what A would have shown at B's load */
 	bool borrowed;
+	bool few_days;     /* VERDICT_HOURS: what days differ by was not looked at */
 	bool between;      /* what windows of one side differ by was wider */
 	size_t windows[2]; /* repeated ones and runs: how many on each side */
 	enum verdict_word mean, tail; /* VERDICT_MIXED: of what */
@@ -81,6 +84,12 @@ void verdict_counts(struct verdict *verdict, const struct batches *a,
 	const struct batches *b, const double seconds[2]);
 void verdict_load(struct verdict *verdict, const struct load_batches *a,
 	const struct load_batches *b, const double seconds[2]);
+
+/* At the same hours of the day, and by whole days where there are three on each side:
+ * the less clear of the two. False: the windows are too short for it, or their hours
+ * hardly overlap. */
+bool verdict_hours(struct verdict *verdict, const struct daily *a,
+	const struct daily *b, const double seconds[2]);
 
 /* Repeated windows; SECONDS are the sums of each side. */
 void verdict_pooled_means(struct verdict *verdict, const struct batch_list sides[2],

@@ -133,7 +133,7 @@ static size_t decide_family(struct judgement *judgements, size_t count,
 				continue;
 			if (row->closed)
 				next.better = BETTER_HIGHER;
-			next.neutral = row->load_differs;
+			next.neutral = row->load_differs || row->hours_differ;
 			next.verdict = &row->raw;
 			rows[used++] = next;
 			next.verdict = &row->tail;

@@ -130,10 +130,12 @@ static void judge_means(
 {
 	const struct batch_list sides[] = {batches_of(pair, 0), batches_of(pair, 1)};
 
-	if (is_single(contest))
-		verdict_means(
-			verdict, sides[0].list[0], sides[1].list[0], pair->seconds);
-	else if (contest->how == SIDES_POOLED)
+	if (is_single(contest)) {
+		if (!verdict_hours(verdict, pair->list[0][0]->daily,
+			    pair->list[1][0]->daily, pair->seconds))
+			verdict_means(verdict, sides[0].list[0], sides[1].list[0],
+				pair->seconds);
+	} else if (contest->how == SIDES_POOLED)
 		verdict_pooled_means(verdict, sides, pair->seconds);
 	else
 		judge_runs(verdict, pair);
@@ -243,12 +245,28 @@ static bool is_one_kernel(const struct session *session, const struct side sides
 	return true;
 }
 
+static bool other_hours(const struct session *session, const struct side sides[2])
+{
+	nsec from[2], to[2];
+
+	for (size_t s = 0; s < 2; s++) {
+		const struct window *window =
+			windows_by_id(&session->windows, sides[s].ids[0]);
+
+		from[s] = session_wall(session, window->from);
+		to[s] = session_wall(session, window_until(window, session->last.at));
+	}
+	return daily_differs(from, to);
+}
+
 struct contest judgement_contest(
 	const struct session *session, uint32_t a, uint32_t b, bool pool)
 {
 	struct contest contest = {.session = session};
 
 	contest.how = sides_of(session, a, b, pool, contest.sides);
+	contest.hours_differ =
+		contest.how == SIDES_SINGLE && other_hours(session, contest.sides);
 	contest.same_kernel = is_one_kernel(session, contest.sides);
 	return contest;
 }
@@ -273,6 +291,7 @@ void judgement_row(struct judged *row, const struct contest *contest, size_t tra
 		doubt_capture(&row->raw, session, contest->sides, t);
 	} else if (!metric_is_apart(metric)) {
 		judge_means(&row->raw, contest, &pair);
+		row->hours_differ = contest->hours_differ;
 		row->closed = closed_load(session, contest->sides, contest->how, t);
 	}
 	if (summary_has_load(metric) && !metric_is_apart(metric))

@@ -78,8 +78,24 @@ static void merge_figures(struct summary *summary, const struct minute_cell *cel
 	summary->histogram.total += cell->samples;
 }
 
-static void put_batches(struct summary *summary, const struct minute_cell *cell)
+/* One row on its way into one span. */
+struct transfer {
+	struct session *session;
+	struct span *span;
+	const uint32_t *tracks;
+	bool settled;
+	bool daily;     /* the window is so long that its hours and days count */
+	int64_t minute; /* from the first settled one */
+	unsigned hour;  /* of the day */
+};
+
+static void put_batches(struct summary *summary, const struct minute_cell *cell,
+	const struct transfer *transfer)
 {
+	if (summary->daily && cell->samples)
+		daily_put(summary->daily, transfer->minute,
+			&(struct load_sum){cell->num, cell->den, cell->samples,
+				(uint8_t)transfer->hour});
 	batches_put(&summary->batches, cell->num, cell->den);
 	if (!summary->tail)
 		return;
@@ -90,13 +106,15 @@ static void put_batches(struct summary *summary, const struct minute_cell *cell)
 			summary->tail, &(struct bucket_count){cell->samples, 0}, 1);
 }
 
-/* One row on its way into one span. */
-struct transfer {
-	struct session *session;
-	struct span *span;
-	const uint32_t *tracks;
-	bool settled;
-};
+static struct summary *begin(const struct transfer *transfer, uint32_t track)
+{
+	const struct metric *metric = transfer->session->private->recipes[track].metric;
+	struct summary *summary = summary_new(metric, transfer->span->weight);
+
+	if (transfer->daily && daily_applies(metric))
+		summary->daily = daily_new(transfer->span->weight);
+	return summary;
+}
 
 static void take_cell(void *context, uint32_t number, const struct minute_cell *from)
 {
@@ -110,9 +128,7 @@ static void take_cell(void *context, uint32_t number, const struct minute_cell *
 		return; /* of a metric that this version does not know */
 	cell = &span->cells[track];
 	if (!cell->summary)
-		cell->summary =
-			summary_new(transfer->session->private->recipes[track].metric,
-				span->weight);
+		cell->summary = begin(transfer, track);
 	for (unsigned why = 0; why < WHY_COUNT; why++)
 		cell->summary->missing[why] += from->missing[why];
 	if (from->samples)
@@ -120,7 +136,7 @@ static void take_cell(void *context, uint32_t number, const struct minute_cell *
 	if (!transfer->settled)
 		return;
 	pass_to(span, cell, span->minutes - 1);
-	put_batches(cell->summary, from);
+	put_batches(cell->summary, from, transfer);
 	pass_to(span, cell, span->minutes);
 }
 
@@ -156,7 +172,8 @@ bool session_minute(struct session *session, const struct minute_row *row,
 
 	for (size_t i = 0; i < session->private->span_count; i++) {
 		struct span *span = &session->private->spans[i];
-		struct transfer transfer = {session, span, tracks, false};
+		struct transfer transfer = {
+			.session = session, .span = span, .tracks = tracks};
 
 		if (!span->is_long || row->from < span->from || row->to > span->to ||
 			(span->seen && row->number <= span->newest))
@@ -164,6 +181,11 @@ bool session_minute(struct session *session, const struct minute_row *row,
 		xgrow(&span->cells, &span->cell_room, session->track_count,
 			sizeof *span->cells);
 		transfer.settled = count_row(span, row);
+		transfer.daily =
+			((double)span->to - (double)span->settled) / NSEC_PER_SEC >=
+			DAILY_SHORTEST;
+		transfer.minute = row->number - span->origin;
+		transfer.hour = daily_hour(session_wall(session, row->from));
 		good &= minute_decode(
 			row->data, row->size, count, take_cell, &transfer);
 	}

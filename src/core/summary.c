@@ -27,6 +27,7 @@ void summary_free(struct summary *summary)
 	if (summary->tail)
 		quantile_batches_fini(summary->tail);
 	free(summary->tail);
+	daily_free(summary->daily);
 	free(summary);
 }
 
@@ -105,6 +106,8 @@ void summary_merge(struct summary *summary, const struct summary *from)
 void summary_pass(struct summary *summary, uint64_t ticks)
 {
 	batches_pass(&summary->batches, ticks);
+	if (summary->daily)
+		load_pass(&summary->daily->hours, ticks);
 	if (!summary->tail)
 		return;
 	load_pass(&summary->load, ticks);

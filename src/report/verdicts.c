@@ -135,6 +135,7 @@ static const struct column columns[] = {
 	{"high", NULL, COLUMN_DATA, 0},
 	{"p", NULL, COLUMN_DATA, 0},
 	{"same_load", NULL, COLUMN_DATA, 0},
+	{"same_hours", NULL, COLUMN_DATA, 0},
 	{"p95", NULL, COLUMN_DATA, 0},
 	{"more", NULL, COLUMN_DATA, 0},
 };
@@ -165,9 +166,10 @@ static void describe_change(
 	if (isfinite(v->high))
 		(void)text_format(high, sizeof high, "%+.0f", 100 * v->high);
 	(void)text_format(text, size, "%s%s > %s, %+.0f %% (%+.0f..%s)",
-		v->kind == VERDICT_LOAD   ? "at the same load "
-		: v->kind == VERDICT_TAIL ? "p95 "
-					  : "",
+		v->kind == VERDICT_LOAD    ? "at the same load "
+		: v->kind == VERDICT_HOURS ? "at the same hours "
+		: v->kind == VERDICT_TAIL  ? "p95 "
+					   : "",
 		a, b, 100 * v->change, 100 * v->low, high);
 }
 
@@ -220,6 +222,7 @@ static void write_one(const struct comparison *comparison, struct writer *writer
 	write_tested(writer, v, v->high);
 	write_tested(writer, v, v->adjusted);
 	write_cell(writer, cell_truth(v->kind == VERDICT_LOAD, ""));
+	write_cell(writer, cell_truth(v->kind == VERDICT_HOURS, ""));
 	write_cell(writer, cell_truth(v->kind == VERDICT_TAIL, ""));
 	write_cell(writer, v->more > 0 ? cell_real(v->more, "") : cell_null(""));
 	writer->ops->row_end(writer);
@@ -232,6 +235,30 @@ static void tally(const struct comparison *comparison, size_t *words)
 		for (size_t i = 0; i < comparison->judgements[w].count; i++)
 			words[judged_verdict(&comparison->judgements[w].rows[i])
 					->word]++;
+}
+
+/* What the hour of the day and the weekday may have done. */
+static void write_hours(const struct comparison *comparison, struct writer *writer)
+{
+	bool differ = false, few = false;
+
+	for (size_t w = 1; w < comparison->window_count; w++)
+		for (size_t i = 0; i < comparison->judgements[w].count; i++) {
+			const struct judged *row = &comparison->judgements[w].rows[i];
+
+			differ = differ || row->hours_differ;
+			few = few ||
+			      (row->raw.kind == VERDICT_HOURS && row->raw.few_days);
+		}
+	if (differ)
+		write_line(writer, "hours",
+			"The windows lie at other hours of the day: their means are "
+			"LOWER or HIGHER, which the hour may have done. Better is the "
+			"same hour, or windows of a day.");
+	if (few)
+		write_line(writer, "days",
+			"Compared at the same hours of fewer than three whole days "
+			"each: what days differ by is not judged.");
 }
 
 static void write_others(const struct comparison *comparison, struct writer *writer)
@@ -253,6 +280,7 @@ static void write_others(const struct comparison *comparison, struct writer *wri
 			"%zu not compared: the windows ran under two kernels, which "
 			"count them differently.",
 			words[VERDICT_KERNEL]);
+	write_hours(comparison, writer);
 	write_line(writer, "families",
 		"Holm over %zu headline and %zu other comparisons. Drift slower than "
 		"the windows cannot be told from the change: a longer A, or A and B "
