@@ -105,6 +105,8 @@ static void put_actions(const struct action *rows, size_t count)
 static void put_keys(void)
 {
 	put_actions(actions, action_count);
+	fputs(".PP\nOn the compare page\n.RB ( d ):\n", stdout);
+	put_actions(compare_actions, compare_action_count);
 	fputs(".PP\nIn the list of windows\n.RB ( M ):\n", stdout);
 	put_actions(window_actions, window_action_count);
 }

@@ -35,6 +35,8 @@ void enter_to(struct desk *desk, const char *text);
 
 /* act_compare.c */
 void act_evidence(struct desk *desk, int key);
+void act_compare_sort(struct desk *desk, int key);
+void act_compare_clear(struct desk *desk, int key);
 void act_compare_move(struct desk *desk, int step);
 
 /* act_view.c: what is shown, and of which moment */

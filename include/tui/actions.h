@@ -66,6 +66,8 @@ struct action {
 extern const struct action actions[];
 extern const size_t action_count;
 /* Those of the list of windows: while it is shown, they come first. */
+extern const struct action compare_actions[];
+extern const size_t compare_action_count;
 extern const struct action window_actions[];
 extern const size_t window_action_count;
 

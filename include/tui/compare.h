@@ -34,6 +34,12 @@ size_t compare_place(const struct scene *scene);
 /* Its track; UINT32_MAX where there is no row. */
 uint32_t compare_selected(const struct scene *scene);
 
+/* Lines around the rows: what was asked of the disks; devices and rows that are not
+ * compared; what changed on the host. "" where there is nothing to say. */
+void compare_load(const struct scene *scene, char *to, size_t size);
+void compare_apart(const struct scene *scene, char *to, size_t size);
+void compare_host(const struct scene *scene, char *to, size_t size);
+
 /* EVIDENCE_ROWS lines on the selected row: the two spreads on one scale, the verdict in
  * words, what it rests on. */
 void evidence_draw(const struct scene *scene, struct canvas *canvas);

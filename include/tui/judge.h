@@ -33,6 +33,8 @@ struct judge {
 	struct window a, b;      /* as they were when they were judged */
 	nsec at;                 /* session time then */
 	struct judge_row *order; /* all that is to be shown, worst first */
+	bool by_device;          /* instead: row by row as the devices come */
+	bool clear_only;         /* only what has a clear word */
 	size_t order_count, order_room;
 };
 
@@ -44,6 +46,10 @@ void judge_fini(struct judge *judge);
 #define JUDGE_EVERY (5 * NSEC_PER_SEC)
 void judge_update(struct judge *judge, const struct session *session,
 	const struct window *a, const struct window *b);
+
+/* Puts the rows in the order that is wanted from now on. */
+void judge_sort(struct judge *judge, const struct session *session, bool by_device,
+	bool clear_only);
 
 /* Whether anything could be tested. */
 bool judge_has(const struct judge *judge);

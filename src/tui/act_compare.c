@@ -24,3 +24,29 @@ void act_evidence(struct desk *desk, int key)
 	desk->view->evidence = !desk->view->evidence;
 	act_compare_move(desk, 0); /* the row stays the same when the order changes */
 }
+
+static void order(struct desk *desk, bool by_device, bool clear_only)
+{
+	struct judge *judge = &desk->view->judge;
+
+	judge_sort(judge, desk->session, by_device, clear_only);
+	view_say(desk->view, desk->session, false, "%s, %s",
+		clear_only ? "only what is clear" : "all rows",
+		by_device ? "as the devices come" : "worst first");
+}
+
+void act_compare_sort(struct desk *desk, int key)
+{
+	const struct judge *judge = &desk->view->judge;
+
+	(void)key;
+	order(desk, !judge->by_device, judge->clear_only);
+}
+
+void act_compare_clear(struct desk *desk, int key)
+{
+	const struct judge *judge = &desk->view->judge;
+
+	(void)key;
+	order(desk, judge->by_device, !judge->clear_only);
+}

@@ -58,9 +58,11 @@ const struct action actions[] = {
 	{TUI_CONTROL('l'), 0, "^L", "redraw", act_redraw, false, true},
 	{TUI_CONTROL('z'), 0, "^Z", "suspend the screen only", act_suspend, false, true},
 };
-/* The one key that means something else on the compare page. */
-static const struct action compare_actions[] = {
+/* Keys that mean something else on the compare page. */
+const struct action compare_actions[] = {
 	{TUI_ENTER, 'z', "Enter", "the evidence of a row", act_evidence, false, true},
+	{'s', 0, "s", "worst first, or as the devices come", act_compare_sort, false, true},
+	{'f', 0, "f", "only rows whose verdict is clear; again: all", act_compare_clear, false, true},
 };
 const struct action window_actions[] = {
 	{'a', 0, "a", "compare with this one as A; again: the newest BEFORE", act_choose, false, true},
@@ -74,6 +76,7 @@ const struct action window_actions[] = {
 /* clang-format on */
 
 const size_t action_count = sizeof actions / sizeof *actions;
+const size_t compare_action_count = sizeof compare_actions / sizeof *compare_actions;
 const size_t window_action_count = sizeof window_actions / sizeof *window_actions;
 
 static void refuse(struct desk *desk, const struct action *action)
@@ -106,7 +109,7 @@ static void one_key(struct desk *desk, int key)
 	if (view->page == PAGE_WINDOWS)
 		action = find(window_actions, window_action_count, key);
 	if (view->page == PAGE_COMPARE)
-		action = find(compare_actions, 1, key);
+		action = find(compare_actions, compare_action_count, key);
 	if (!action)
 		action = find(actions, action_count, key);
 	if (action && action->writes && (view->replay || view->read_only))

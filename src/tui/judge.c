@@ -12,7 +12,9 @@ void judge_fini(struct judge *judge)
 {
 	judgement_fini(&judge->judgement);
 	free(judge->order);
-	*judge = (struct judge){.families = {0, 0}};
+	*judge = (struct judge){.families = {0, 0},
+		.by_device = judge->by_device,
+		.clear_only = judge->clear_only};
 }
 
 /* Worst first, what says nothing last; and what the word counts as. */
@@ -77,14 +79,17 @@ static void put_in_order(struct judge *judge, const struct session *session)
 		const struct verdict *v = judge_verdict(judge, i);
 
 		if (metric_is_apart(metric) || metric_is_state(metric) ||
-			!has_figures(judge, session, i))
+			!has_figures(judge, session, i) ||
+			(judge->clear_only && words[v->word].group > JUDGE_MOVED))
 			continue;
 		judge->order[judge->order_count++] = (struct judge_row){
 			.track = (uint32_t)i,
-			.rank = words[v->word].rank,
-			.aside = !judge->judgement.rows[i].headline,
-			.size = v->tested ? (float)fabs(log1p(fmax(v->change, -0.999)))
-					  : 0,
+			.rank = judge->by_device ? 0 : words[v->word].rank,
+			.aside =
+				!judge->by_device && !judge->judgement.rows[i].headline,
+			.size = v->tested && !judge->by_device
+					? (float)fabs(log1p(fmax(v->change, -0.999)))
+					: 0,
 		};
 	}
 	if (judge->order_count)
@@ -122,6 +127,14 @@ void judge_update(struct judge *judge, const struct session *session,
 	judge->at = last;
 	judgement_measure(&judge->judgement, session, a->id, b->id, false);
 	judge->families = judgement_decide(&judge->judgement, 1, session);
+	put_in_order(judge, session);
+}
+
+void judge_sort(struct judge *judge, const struct session *session, bool by_device,
+	bool clear_only)
+{
+	judge->by_device = by_device;
+	judge->clear_only = clear_only;
 	put_in_order(judge, session);
 }
 

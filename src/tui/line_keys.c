@@ -38,7 +38,7 @@ static const char *const hints[] = {"b BEFORE", "c change", "a AFTER", "n note",
 static const char *const page_hints[] = {
 	"q back", "Up Down scroll", "p pause", "w report", "? help"};
 static const char *const compare_hints[] = {"q back", "Up Down row", "Enter evidence",
-	"M windows", "w report", "u units", "? help"};
+	"s sort", "f clear ones", "? help", "M windows", "w report", "u units"};
 static const char *const window_hints[] = {"q back", "r rename", "f begin", "t end",
 	"a as A", "b as B", "D delete", "U undo", "d compare", "w report"};
 static const char *const replay_hints[] = {"T t step", "[ ] marks", "g time",

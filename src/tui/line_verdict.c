@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "core/unit.h"
 #include "tui/lines.h"
+#include "tui/trend.h"
 
 #include <math.h>
 #include <string.h>
@@ -74,6 +75,14 @@ static int find_moved(const struct scene *scene, struct moved *best)
 	return count;
 }
 
+/* A queue that more than doubled in half a minute. */
+static bool is_growing(const struct scene *scene, size_t track)
+{
+	return !strcmp(metric_at(scene->session->tracks[track].metric)->id,
+		       "disk.queue") &&
+	       !strcmp(trend_slope(scene, (int)track), "^^");
+}
+
 static void moved_text(
 	const struct scene *scene, const struct moved *moved, char *to, size_t size)
 {
@@ -95,10 +104,13 @@ static void moved_text(
 	unit_ratio(ratio, sizeof ratio, moved->a, moved->b);
 	(void)text_format(to, size, "%s%s%s %s > %s%s%s", name, *name ? " " : "",
 		metric->title, before, after, *scale.word ? " " : "", scale.word);
-	if (!strcmp(ratio, "-")) /* from nothing: there is no ratio */
-		return;
 	used = strlen(to);
-	(void)text_format(to + used, size - used, " (%s)", ratio);
+	if (strcmp(ratio, "-") != 0) /* from nothing: there is no ratio */
+		(void)text_format(to + used, size - used, " (%s)", ratio);
+	if (is_growing(scene, moved->track)) {
+		used = strlen(to);
+		(void)text_format(to + used, size - used, " GROWING");
+	}
 }
 
 /* "BEFORE open for 4m10s: c begins the change": what to do next. */

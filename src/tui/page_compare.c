@@ -13,7 +13,9 @@
 #include <string.h>
 
 enum {
-	HEAD_ROWS = 5,
+	HEAD_ROWS = 6,
+	FOOT_FROM =
+		12,   /* rows from which on there is room for what stands below them */
 	FIGURES = 48, /* columns behind the name */
 	NAME_LEAST = 10,
 	NAME_MOST = 60,
@@ -166,34 +168,73 @@ static void draw_list(const struct scene *scene, struct canvas *canvas)
 
 	if (!judge->order_count)
 		canvas_text(canvas, 0, 0, CELL_DIM,
-			"  nothing was recorded in these windows");
+			judge->clear_only ? "  nothing is clear; f shows all rows"
+					  : "  nothing was recorded in these windows");
 	for (size_t i = first; i < judge->order_count && i - first < height; i++)
 		draw_row(scene, judge->order[i].track, canvas, (int)(i - first));
+}
+
+/* Devices of one side only, and what changed on the host. Returns how many rows it
+ * took.
+ */
+static int draw_foot(const struct scene *scene, struct canvas *canvas, int height)
+{
+	char lines[2][400];
+	int count = 0;
+
+	compare_apart(scene, lines[0], sizeof *lines);
+	compare_host(scene, lines[1], sizeof *lines);
+	for (int i = 0; i < 2; i++)
+		count += height >= FOOT_FROM && *lines[i];
+	for (int i = 0, row = canvas->height - count; count && i < 2; i++)
+		if (*lines[i]) {
+			bool cut = (int)text_columns(lines[i]) > canvas->width;
+
+			canvas_text(canvas, row, 0, CELL_PLAIN, lines[i]);
+			if (cut && canvas->width > 2)
+				canvas_text(
+					canvas, row, canvas->width - 2, CELL_KEY, "..");
+			row++;
+		}
+	return count;
+}
+
+static void draw_head(const struct scene *scene, struct canvas *canvas)
+{
+	const struct judge *judge = &scene->view->judge;
+	int room = canvas->width - FIGURES;
+	char load[200];
+
+	room = room < NAME_LEAST ? NAME_LEAST : room > NAME_MOST ? NAME_MOST : room;
+	canvas_fill(canvas, (struct spot){0, 0, CELL_HEADER}, canvas->width, ' ');
+	canvas_format(canvas, (struct spot){0, 0, CELL_TITLE},
+		"COMPARE  B to A, %s%s: change of the means, median and p95",
+		judge->by_device ? "by device" : "worst first",
+		judge->clear_only ? ", clear ones" : "");
+	draw_window(scene, scene->a, 'A', canvas, 1);
+	draw_window(scene, scene->b, 'B', canvas, 2);
+	compare_load(scene, load, sizeof load);
+	canvas_text(canvas, 3, 0, CELL_PLAIN, load);
+	draw_result(scene, canvas, 4);
+	canvas_fill(canvas, (struct spot){5, 0, CELL_HEADER}, canvas->width, ' ');
+	canvas_text(canvas, 5, room + 1, CELL_HEADER,
+		"  A med  A p95   B med  B p95  change   verdict");
 }
 
 void page_compare(const struct scene *scene, struct canvas *canvas)
 {
 	int height = canvas->height - HEAD_ROWS;
 	int below = scene->view->evidence && height > EVIDENCE_ROWS ? EVIDENCE_ROWS : 0;
-	struct canvas list =
-		canvas_part(canvas, HEAD_ROWS, 0, height - below, canvas->width);
-	int room = canvas->width - FIGURES;
+	struct canvas list, foot;
 
-	room = room < NAME_LEAST ? NAME_LEAST : room > NAME_MOST ? NAME_MOST : room;
-	canvas_fill(canvas, (struct spot){0, 0, CELL_HEADER}, canvas->width, ' ');
-	canvas_text(canvas, 0, 0, CELL_TITLE,
-		"COMPARE  B to A, worst first: change of the means, median and p95");
-	draw_window(scene, scene->a, 'A', canvas, 1);
-	draw_window(scene, scene->b, 'B', canvas, 2);
-	draw_result(scene, canvas, 3);
-	canvas_fill(canvas, (struct spot){4, 0, CELL_HEADER}, canvas->width, ' ');
-	canvas_text(canvas, 4, room + 1, CELL_HEADER,
-		"  A med  A p95   B med  B p95  change   verdict");
-	draw_list(scene, &list);
+	draw_head(scene, canvas);
 	if (below) {
-		struct canvas foot = canvas_part(
+		foot = canvas_part(
 			canvas, canvas->height - below, 0, below, canvas->width);
-
 		evidence_draw(scene, &foot);
+	} else {
+		below = draw_foot(scene, canvas, height);
 	}
+	list = canvas_part(canvas, HEAD_ROWS, 0, height - below, canvas->width);
+	draw_list(scene, &list);
 }

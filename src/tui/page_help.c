@@ -57,6 +57,8 @@ void page_help(const struct scene *scene, struct canvas *canvas)
 	int top = 1 - scene->view->scroll;
 
 	top += draw_keys(canvas, top, actions, action_count) + 1;
+	draw_title(canvas, top++, "On the compare page (d)");
+	top += draw_keys(canvas, top, compare_actions, compare_action_count) + 1;
 	draw_title(canvas, top++, "In the list of windows (M)");
 	top += draw_keys(canvas, top, window_actions, window_action_count);
 	for (size_t i = 0; i < sizeof reading / sizeof *reading; i++) {

@@ -11,6 +11,7 @@
 
 #include "../golden/stage.h"
 #include "series.h"
+#include "tui/actions.h"
 #include "tui/screen.h"
 
 #include <math.h>
@@ -152,6 +153,69 @@ static void signs_words_and_counts(void **unused)
 	assert_null(strstr(screen, "WORSE, so far"));
 }
 
+static void press(int key)
+{
+	static const struct status status = {.recording = true, .viewers = 1};
+	struct desk desk = {stage.session, &view, &status, NULL};
+
+	actions_keys(&desk, &key, 1);
+}
+
+/* What stands around the rows, and the keys that order them. */
+static void the_page_says_what_was_asked_and_what_is_not_compared(void **unused)
+{
+	struct fact fact = {.at = 0,
+		.kind = KIND_DISK,
+		.name = "grown",
+		.id = "grown",
+		.key = "read_ahead_kb",
+		.value = "128",
+		.why = WHY_NONE};
+	const char *screen;
+
+	(void)unused;
+	(void)session_fact(stage.session, &fact);
+	fact.at = 605 * NSEC_PER_SEC;
+	fact.value = "4096";
+	(void)session_fact(stage.session, &fact);
+	view.page = PAGE_COMPARE;
+	view.evidence = false;
+	screen = drawn();
+	says(screen, "LOAD  A 300 ops/s 0 B/s   B 300 ops/s 0 B/s   =: near enough");
+	says(screen, "HOST CHANGED  1: grown: read_ahead_kb 128 > 4096");
+	says(screen, "NOT COMPARED  ");
+	says(screen, "rows: idle, constant or too little data");
+	press('s');
+	screen = drawn();
+	says(screen, "COMPARE  B to A, by device");
+	assert_true(strstr(screen, "grown queue") < strstr(screen, "still queue"));
+	press('f');
+	screen = drawn();
+	says(screen, "by device, clear ones");
+	says(screen, "+fallen queue");
+	assert_null(strstr(screen, "still queue"));
+	press('s');
+	press('f');
+	screen = drawn();
+	says(screen, "COMPARE  B to A, worst first: ");
+	says(screen, "still queue");
+	view.page = PAGE_NONE;
+}
+
+/* From 12 to 40 within half a minute: that cannot wait for a verdict. */
+static void a_queue_that_doubles_is_called_growing(void **unused)
+{
+	static const double changed[] = {3, 0.4, 1}, faster[] = {10, 0.4, 1};
+
+	(void)unused;
+	assert_null(strstr(drawn(), "GROWING"));
+	play(15, faster);
+	says(drawn(), "grown queue ");
+	says(drawn(), ") GROWING");
+	play(40, changed);
+	assert_null(strstr(drawn(), "GROWING"));
+}
+
 /* `weir mark after --for 30m`: it fills like an open one, and ends by itself. */
 static void a_window_with_its_end_ahead_is_judged_while_it_fills(void **unused)
 {
@@ -199,8 +263,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(signs_words_and_counts),
+		cmocka_unit_test(the_page_says_what_was_asked_and_what_is_not_compared),
 		cmocka_unit_test(a_window_with_its_end_ahead_is_judged_while_it_fills),
 		cmocka_unit_test(what_was_judged_on_a_part_is_judged_again),
+		cmocka_unit_test(a_queue_that_doubles_is_called_growing),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);
