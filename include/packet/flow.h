@@ -62,7 +62,9 @@ struct flow_side {
 	uint16_t mss;      /* that it announced, 0: none */
 	int8_t scale;      /* window scale */
 	bool has_base;
-	bool first_ack; /* the last thing it sent was a SYN */
+	bool first_ack;      /* the last thing it sent was a SYN */
+	uint16_t multipath;  /* options of MPTCP on its last segment */
+	uint16_t unanswered; /* segments since the last one that was acknowledged */
 	uint8_t recent_at;
 };
 
@@ -76,9 +78,10 @@ struct flow_key {
 
 struct flow {
 	struct flow_key key;
-	uint16_t stream; /* of its storage protocol, 0: none */
-	nsec syn_time;   /* of the last pure SYN, 0: none */
-	nsec rtt;        /* 0: unknown */
+	uint16_t stream;    /* of its storage protocol, 0: none */
+	uint16_t multipath; /* options of MPTCP on the last segment of both */
+	nsec syn_time;      /* of the last pure SYN, 0: none */
+	nsec rtt;           /* 0: unknown */
 	struct flow_side side[2];
 	struct recent recent[2][RECENT]; /* of each side */
 	uint32_t used;                   /* when, for the choice of the oldest */

@@ -28,9 +28,10 @@ struct tcp_segment {
 	enum answer sum;
 	uint16_t payload_sum; /* folded, where SUM is not SUM_UNJUDGED */
 	/* From the options: */
-	int8_t scale;   /* or SCALE_UNKNOWN */
-	uint16_t mss;   /* or 0 */
-	bool cut_short; /* they run past the end of the segment */
+	int8_t scale;       /* or SCALE_UNKNOWN */
+	uint16_t mss;       /* or 0 */
+	uint16_t multipath; /* a bit for each subtype of MPTCP that it carries */
+	bool cut_short;     /* they run past the end of the segment */
 	nsec time;
 	bool sent;  /* by this host */
 	bool plain; /* the rules as they are, without weir's corrections */
@@ -43,10 +44,11 @@ void tcp_options(struct decode *decode, struct tcp_segment *segment);
  * numbers begin. Returns TCP_REUSED_PORTS or 0. */
 uint32_t tcp_begin(struct flow *flow, unsigned side, const struct tcp_segment *segment);
 
-/* Compares the segment with what was seen and updates it; returns findings. */
+/* After tcp_options: compares the segment with what was seen and updates it; returns
+ * findings. */
 uint32_t tcp_track(struct flow *flow, unsigned side, const struct tcp_segment *segment);
 
-/* After tcp_track and tcp_options: round trip, window scale, segment size. */
+/* After tcp_track: round trip, window scale, segment size. */
 void tcp_learn(struct flow *flow, unsigned side, const struct tcp_segment *segment);
 
 /* Has this very frame been seen just before? If not, remembers it. DIFFERS is set

@@ -257,11 +257,13 @@ static void analyse(struct decode *decode, struct tcp_segment *segment,
 	if (differs)
 		see(decode, SEEN_TCP_OVERLAP_DIFF);
 	uint32_t found = tcp_begin(flow, side, segment);
+	bool fits = header_fits(decode, segment);
+	if (fits)
+		tcp_options(decode, segment);
 	if (known)
 		found |= tcp_track(flow, side, segment);
-	if (!header_fits(decode, segment))
+	if (!fits)
 		return;
-	tcp_options(decode, segment);
 	if (!segment->cut_short)
 		see_findings(decode, found);
 	if (!decode->quoted)

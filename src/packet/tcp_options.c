@@ -95,6 +95,8 @@ static void take(struct tcp_segment *segment, uint8_t kind, const uint8_t *optio
 	if (kind == KIND_SCALE)
 		segment->scale =
 			(int8_t)(option[2] > SCALE_MAX ? SCALE_MAX : option[2]);
+	if (kind == KIND_MULTIPATH && option[1] > 2)
+		segment->multipath |= (uint16_t)(1u << (option[2] >> 4));
 }
 
 static void bad(struct decode *decode)

@@ -11,6 +11,7 @@
 enum {
 	CONTROL = TCP_SYN | TCP_FIN | TCP_RST,
 	DUP_FOREVER = -1, /* as unsigned: more than any count */
+	UNANSWERED_MAX = 10000,
 };
 #define FAST_LIMIT    (20 * NSEC_PER_MSEC)
 #define REORDER_LIMIT (3 * NSEC_PER_MSEC)
@@ -18,7 +19,7 @@ enum {
 /* Both halves of the connection as this segment sees them. */
 struct sight {
 	const struct tcp_segment *segment;
-	const struct flow *flow;
+	struct flow *flow;
 	struct flow_side *from, *to; /* sender and receiver */
 	uint32_t end;                /* sequence number behind the payload */
 	bool control;
@@ -98,6 +99,15 @@ static uint32_t windows(const struct sight *s)
 	return found;
 }
 
+/* Multipath TCP says things of its own in empty segments (RFC 8684 4). The other
+ * analyser looks at the segment before this one, whoever sent it. */
+static bool is_signal(const struct sight *s)
+{
+	uint16_t now = s->segment->plain ? s->flow->multipath : s->segment->multipath;
+
+	return now != s->from->multipath;
+}
+
 /* An empty segment that repeats the one before: what does it answer? */
 static uint32_t repeats(const struct sight *s)
 {
@@ -112,6 +122,8 @@ static uint32_t repeats(const struct sight *s)
 		return TCP_KEEP_ALIVE_ACK;
 	if (segment->window == 0)
 		return s->to->findings & TCP_PROBE ? TCP_PROBE_ACK : 0;
+	if (is_signal(s))
+		return 0;
 	from->dup = from->dup == (uint32_t)DUP_FOREVER ? 1 : from->dup + 1;
 	return TCP_DUPLICATE_ACK;
 }
@@ -195,12 +207,34 @@ static uint32_t resent(const struct sight *s)
 						 : TCP_RETRANSMISSION;
 }
 
+/* The number that a SYN or FIN takes. The plain rules forget it where many segments
+ * wait for an answer: the other analyser keeps no more of them. */
+static uint32_t takes_number(const struct sight *s)
+{
+	if (s->segment->plain && s->from->unanswered >= UNANSWERED_MAX)
+		return 0;
+	return (s->segment->flags & (TCP_SYN | TCP_FIN)) != 0;
+}
+
+static void count_unanswered(const struct sight *s)
+{
+	const struct tcp_segment *segment = s->segment;
+	bool waits = segment->length > 0 || segment->flags & (TCP_SYN | TCP_FIN);
+
+	if (waits && s->from->unanswered < UNANSWERED_MAX)
+		s->from->unanswered++;
+	if (segment->flags & TCP_ACK && s->from->lastack != segment->acknowledgement)
+		s->to->unanswered = 0;
+}
+
 static void remember(const struct sight *s, uint32_t found)
 {
 	const struct tcp_segment *segment = s->segment;
 	struct flow_side *from = s->from;
-	uint32_t next = s->end + ((segment->flags & (TCP_SYN | TCP_FIN)) != 0);
+	uint32_t next = s->end + takes_number(s);
 	bool probe = found & TCP_PROBE;
+
+	count_unanswered(s);
 
 	if ((!from->next || is_after(next, from->next)) && !probe) {
 		from->next = next;
@@ -213,6 +247,7 @@ static void remember(const struct sight *s, uint32_t found)
 		from->lastack = segment->acknowledgement;
 	from->last_time = segment->time;
 	from->findings = found;
+	from->multipath = s->flow->multipath = segment->multipath;
 }
 
 uint32_t tcp_track(struct flow *flow, unsigned side, const struct tcp_segment *segment)

@@ -20,6 +20,13 @@ while IFS='|' read -r name words _; do
 	[ "$host" ] || printf '%s\n' "${name% }"
 done <"$work/list" >"$work/names"
 
+# No cut by the capture makes a finding, wherever it is.
+(cd "$work" && xargs "$WEIR_BUILD/tests/packets/cuts" <"$work/names") >"$work/cuts" || {
+	tail -n 30 "$work/cuts"
+	failed=1
+}
+tail -n 1 "$work/cuts"
+
 # NAME|CLASS=COUNT CLASS=COUNT in the order of the table, for every case
 cd "$work" || exit 1
 xargs "$WEIR_BUILD/weir" read --format json <names >"$work/json" || failed=1
