@@ -8,7 +8,9 @@
  *
  * A disk whose queue/iostats is 0 stands at its old counters for ever: that is
  * WHY_OFF, never a queue of 0. The attribute is only read for disks that did
- * not move since the last tick, and for at most CHECKS of them per tick.
+ * not move since the last tick, and for at most CHECKS of them per tick. Drivers
+ * without request queues (device mapper, zram) may count whatever it says, and it
+ * is 0 for them by default on some kernels: theirs counts as soon as it was seen to.
  */
 #include "config.h"
 
@@ -27,7 +29,9 @@
 
 enum {
 	FILE_LIMIT = 16 << 20,
-	CHECKS = 64
+	CHECKS = 64,
+	PROOF = 2 /* ticks with movement: what was under way when it was switched off
+		     ends */
 };
 
 enum {
@@ -40,7 +44,10 @@ struct disk {
 	uint64_t last[DISKSTATS_COLUMNS];
 	bool listed; /* has a line in this tick */
 	bool sound;  /* and it was understood */
-	bool off;    /* queue/iostats is 0 */
+	bool off; /* queue/iostats is 0, and nothing shows that it counts all the same
+		   */
+	unsigned moves; /* ticks in which it moved while that was 0 */
+	bool seen;      /* last is one of its own */
 	bool was_active;
 	bool has_others;
 	uint64_t others; /* discards and flushes completed */
@@ -173,16 +180,26 @@ static void take_lines(struct state *state)
 
 /* ---- is the kernel counting? ---- */
 
+static bool stands_still(const struct disk *disk)
+{
+	return !memcmp(disk->now, disk->last, sizeof disk->now);
+}
+
 /* The file is not kept open: with thousands of disks descriptors are scarce. */
 static void check_accounting(struct disk *disk, const struct devices *devices)
 {
 	char folder[ATTR_PATH];
 	uint64_t iostats;
-
-	disk->off =
+	bool zero =
 		devices_folder(devices, disk->watch.device, folder, sizeof folder) &&
 		attr_read_u64(folder, "queue/iostats", &iostats) == WHY_NONE &&
 		!iostats;
+
+	if (!zero)
+		disk->moves = 0;
+	else if (disk->seen && !stands_still(disk) && !attr_exists(folder, "mq"))
+		disk->moves++;
+	disk->off = zero && disk->moves < PROOF;
 	atomic_store(&disk->watch.device->unaccounted, disk->off);
 }
 
@@ -191,13 +208,9 @@ static void take(struct watch *watch, const struct devices *devices)
 	struct disk *disk = (struct disk *)(void *)watch;
 
 	memset(disk->last, 0, sizeof disk->last);
-	disk->was_active = false;
+	disk->seen = disk->was_active = false;
+	disk->moves = 0;
 	check_accounting(disk, devices);
-}
-
-static bool stands_still(const struct disk *disk)
-{
-	return !memcmp(disk->now, disk->last, sizeof disk->now);
 }
 
 /* Disks that just stopped moving at once, the others in turn. */
@@ -254,6 +267,7 @@ static void finish(struct disk *disk)
 	disk->was_active = !stands_still(disk) || disk->now[8];
 	atomic_store(&disk->watch.device->active, disk->was_active);
 	memcpy(disk->last, disk->now, sizeof disk->last);
+	disk->seen = true;
 }
 
 /* Other names in the file than last time: what is there now? */

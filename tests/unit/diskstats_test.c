@@ -159,6 +159,39 @@ static void accounting_that_is_off_is_never_a_queue_of_zero(void **memory)
 	assert_int_equal(fake_why(sink, "sdb", RAW_DISK_READ_OPS, NULL), WHY_OFF);
 }
 
+/* What Linux 6.1 shows for device mapper: 0 in queue/iostats, and counters that move.
+ */
+static void counters_that_move_are_on_where_there_are_no_request_queues(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	const struct sink *sink = NULL;
+	char text[160];
+
+	fake_disk(&bench->root, "dm-0", "MAP");
+	fake_disk(&bench->root, "sda", "DISK");
+	fake_file(&bench->root, "sys/block/dm-0/queue/iostats", "0\n");
+	fake_file(&bench->root, "sys/block/sda/queue/iostats", "0\n");
+	fake_file(&bench->root, "sys/block/sda/mq/0/nr_tags", "64\n");
+	for (int ops = 5; ops < 9; ops++) {
+		(void)snprintf(text, sizeof text,
+			"254 0 dm-0 %d 0 5 5 5 0 5 5 0 5 5\n"
+			"8 0 sda %d 0 5 5 5 0 5 5 0 5 5\n",
+			ops, ops); /* fits */
+		fake_file(&bench->root, "proc/diskstats", "%s", text);
+		if (ops == 5)
+			fake_start(bench, &source_diskstats);
+		sink = fake_tick(bench);
+		assert_int_equal(
+			fake_why(sink, "sda", RAW_DISK_PENDING, NULL), WHY_OFF);
+		if (ops < 7)
+			assert_int_equal(fake_why(sink, "dm-0", RAW_DISK_PENDING, NULL),
+				WHY_OFF);
+	}
+	assert_int_equal(fake_value(sink, "dm-0", RAW_DISK_READ_OPS), 8);
+	sink = fake_tick(bench); /* at rest it is a zero that was measured */
+	assert_int_equal(fake_value(sink, "dm-0", RAW_DISK_READ_OPS), 8);
+}
+
 static void a_multipath_head_that_never_counts_says_nothing(void **memory)
 {
 	struct fake_bench *bench = *memory;
@@ -399,6 +432,7 @@ int main(void)
 		TEST(a_number_above_64_bits_is_no_number),
 		TEST(partitions_loops_and_ram_disks_are_not_disks),
 		TEST(a_name_with_a_slash_is_found_in_sysfs),
+		TEST(counters_that_move_are_on_where_there_are_no_request_queues),
 		TEST(accounting_that_is_off_is_never_a_queue_of_zero),
 		TEST(a_multipath_head_that_never_counts_says_nothing),
 		TEST(a_disk_that_comes_is_found_within_two_ticks_and_told_of),
