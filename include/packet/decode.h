@@ -47,6 +47,7 @@ struct network {
 	bool rebuilt;       /* from fragments */
 	bool fragment;      /* the first fragment of a packet whose rest is missing */
 	bool damaged;       /* came in from the wire with a bad header sum */
+	bool untrue;        /* went out so, or came in */
 };
 
 static inline void see(struct decode *decode, enum seen seen)

@@ -55,6 +55,7 @@ struct flow_side {
 	uint32_t maxack;   /* highest without a hole, 0: none */
 	uint32_t lastack;  /* acknowledgement of its last segment */
 	uint32_t window;   /* of its last segment, unscaled */
+	uint32_t stray;    /* where one went that nobody confirmed yet, 0: none */
 	uint32_t dup;      /* duplicate acknowledgements in a row */
 	nsec next_time;    /* when NEXT was set */
 	nsec last_time;    /* of its last segment */

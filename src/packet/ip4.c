@@ -232,6 +232,7 @@ void ip4_decode(struct decode *decode, struct view view)
 	host_direction(decode, &network); /* what a sum means depends on it */
 	header_sum(decode, &ip);
 	network.damaged = ip.damaged && decode->direction == PACKET_RX;
+	network.untrue = ip.damaged && decode->direction != PACKET_UNKNOWN;
 	if (!ip.readable)
 		return;
 	if (load_be16(ip.header + 6) & (MORE_FRAGMENTS | OFFSET_MASK))

@@ -14,6 +14,7 @@ enum {
 	PROTOCOL = 6,
 	MSS_IP4 = 1460, /* an Ethernet frame of 1500 bytes without options */
 	MSS_IP6 = 1440,
+	FAR = 16 << 20, /* more than most windows */
 };
 
 /* A finding as class and column. */
@@ -233,8 +234,28 @@ static bool header_fits(struct decode *decode, const struct tcp_segment *segment
  * connection. */
 static bool is_poison(const struct tcp_segment *segment)
 {
-	return (segment->sum == SUM_BAD || segment->network->damaged) &&
-	       !segment->plain;
+	return (segment->sum == SUM_BAD || segment->network->untrue) && !segment->plain;
+}
+
+/* Nobody knows whether a segment that was cut to its headers is sound, and one wrong
+ * number would make retransmissions of all that follow. So a jump ahead needs a second
+ * witness, and none is far behind what the other side has acknowledged. */
+static bool is_stray(
+	struct flow *flow, unsigned side, const struct tcp_segment *segment)
+{
+	struct flow_side *from = &flow->side[side];
+	uint32_t acked = flow->side[!side].lastack, before = from->stray;
+
+	if (segment->plain || segment->sum != SUM_UNJUDGED || !from->next ||
+		segment->flags & (TCP_SYN | TCP_RST))
+		return false;
+	from->stray = 0;
+	if ((int32_t)(segment->sequence - from->next) <= 0)
+		return acked && (int32_t)(segment->sequence - acked) < -FAR;
+	if (before && segment->sequence - before < FAR)
+		return false;
+	from->stray = segment->sequence;
+	return true;
 }
 
 static void analyse(struct decode *decode, struct tcp_segment *segment,
@@ -250,6 +271,8 @@ static void analyse(struct decode *decode, struct tcp_segment *segment,
 		return;
 	}
 	struct flow *flow = flows_get(decode->engine->flows, place);
+	if (known && is_stray(flow, side, segment))
+		return;
 	if (!plain && tcp_seen_twice(flow, side, segment, &differs)) {
 		see(decode, SEEN_TCP_HW_DUP);
 		return;

@@ -25,7 +25,7 @@ enum {
 };
 
 /* A TCP segment larger than any wire takes, all sums right. */
-static void make(uint8_t *frame)
+static void make_at(uint8_t *frame, uint32_t sequence)
 {
 	static const uint8_t head[ETHERNET + IP + TCP] = {2, 0, 0, 0, 0, 2, 2, 0, 0, 0,
 		0, 1, 8, 0, 0x45, 0, (IP + TCP + PAYLOAD) >> 8,
@@ -36,12 +36,19 @@ static void make(uint8_t *frame)
 
 	memset(frame, 0x5a, SIZE);
 	memcpy(frame, head, sizeof head);
+	for (int i = 0; i < 4; i++)
+		tcp[4 + i] = (uint8_t)(sequence >> (24 - 8 * i));
 	sum = (uint16_t)~sum_fold(sum_bytes(ip, IP));
 	memcpy(ip + 10, &sum, sizeof sum);
 	sum = (uint16_t)~sum_fold(sum_bytes(ip + 12, 8) + sum_number(6) +
 				  sum_number(TCP + PAYLOAD) +
 				  sum_bytes(tcp, TCP + PAYLOAD));
 	memcpy(tcp + 16, &sum, sizeof sum);
+}
+
+static void make(uint8_t *frame)
+{
+	make_at(frame, 1);
 }
 
 static struct engine *start(void)
@@ -91,6 +98,38 @@ static void columns_have_their_names(void **state)
 	assert_int_equal(COLUMN_COUNT, 60);
 	assert_string_equal(packet_columns[0], "ip_ck_bad");
 	assert_string_equal(packet_columns[COLUMN_COUNT - 1], "udp_ck_partial");
+}
+
+/* A card that finishes sums makes weir keep only headers of what is sent, so that a
+ * wrong number in one of them cannot be told by its sum. */
+static void a_wrong_number_that_no_sum_tells_makes_no_retransmissions(void **state)
+{
+	static const struct {
+		uint32_t segment;     /* number in order */
+		uint32_t damage;      /* in its sequence number */
+		uint64_t again, gaps; /* of the wire: three in a frame */
+	} steps[] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {2, 1u << 30, 0, 0}, {3, 0, 0, 0},
+		{4, 0, 0, 1}, {5, 0, 0, 1}, {6, 1u << 18, 0, 1}, {6, 0, 0, 1},
+		{7, 0, 0, 1}, {2, 0, 3, 1}, {8, 0, 3, 1}};
+	static uint8_t bytes[SIZE];
+	struct engine *engine = start();
+	const struct tally *tally = engine_tally(engine);
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
+		struct packet_frame frame = {.data = bytes,
+			.captured = ETHERNET + IP + TCP,
+			.length = SIZE,
+			.cut = true,
+			.time = (nsec)i * NSEC_PER_SEC,
+			.direction = PACKET_TX};
+		make_at(bytes, 1 + steps[i].segment * PAYLOAD + steps[i].damage);
+		(void)engine_frame(engine, &frame);
+		assert_int_equal(
+			tally->count[SEEN_TCP_RETRANS][PACKET_TX], steps[i].again);
+		assert_int_equal(tally->count[SEEN_TCP_GAP][PACKET_TX], steps[i].gaps);
+	}
+	engine_free(engine);
 }
 
 static void an_unknown_link_type_is_refused(void **state)
@@ -195,6 +234,8 @@ int main(void)
 		cmocka_unit_test(every_class_is_described),
 		cmocka_unit_test(the_four_answers_follow_each_other),
 		cmocka_unit_test(columns_have_their_names),
+		cmocka_unit_test(
+			a_wrong_number_that_no_sum_tells_makes_no_retransmissions),
 		cmocka_unit_test(an_unknown_link_type_is_refused),
 		cmocka_unit_test(counts_go_to_the_direction_of_the_frame),
 		cmocka_unit_test(a_merged_segment_stands_for_those_on_the_wire),
