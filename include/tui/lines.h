@@ -10,8 +10,8 @@ void line_status(const struct scene *scene, struct canvas *canvas);
 /* Line 2: what moved between BEFORE and AFTER, as figures; or the banner of a pause,
  * or what is wrong with the recording. */
 void line_verdict(const struct scene *scene, struct canvas *canvas);
-/* The same as text, for after the screen has been left. */
-void line_verdict_text(const struct scene *scene, char *to, size_t size);
+/* The same as text of so many COLUMNS, for other places and after the screen. */
+void line_verdict_text(const struct scene *scene, char *to, size_t size, int columns);
 /* What was sampled and what was not. What does not fit is counted, and stands under
  * `i`.
  */

@@ -20,5 +20,7 @@ void page_digest(const struct scene *scene, struct canvas *canvas);
 
 /* Whether anything happened after SINCE that page_digest would tell. */
 bool digest_has_news(const struct session *session, nsec since);
+/* Opens the page on what was after SINCE. */
+void digest_open(struct view *view, const struct session *session, nsec since);
 
 #endif

@@ -59,6 +59,15 @@ struct prompt {
 	char text[200];
 };
 
+/* While nobody watched: what PAGE_DIGEST tells beside events. */
+struct away {
+	nsec since;
+	nsec worst_at;  /* the deepest queue of any disk in memory; 0: none above 1 */
+	uint32_t worst; /* subject */
+	double queue;
+	double lost; /* packets by captures; below 0: there was none */
+};
+
 struct view {
 	bool paused, replay, read_only;
 	nsec at;   /* the moment shown while paused */
@@ -74,9 +83,9 @@ struct view {
 	enum unit_system units;
 	bool lines; /* UTF-8 blocks instead of digits */
 	unsigned theme;
-	unsigned every;  /* draw each Nth tick */
-	nsec read_at;    /* events up to here are read */
-	nsec away_since; /* of PAGE_DIGEST: nobody watched from then on */
+	unsigned every;   /* draw each Nth tick */
+	nsec read_at;     /* events up to here are read */
+	struct away away; /* of PAGE_DIGEST */
 	struct prompt prompt;
 	struct judge judge; /* the verdicts on the windows shown */
 	char message[256];  /* bottom line, until the session time MESSAGE_UNTIL */

@@ -156,8 +156,7 @@ static void welcome(struct screen *screen)
 		screen->session->last.at - state->left < AWAY ||
 		!digest_has_news(screen->session, state->left))
 		return;
-	screen->view.away_since = state->left;
-	screen->view.page = PAGE_DIGEST;
+	digest_open(&screen->view, screen->session, state->left);
 	screen->dirty = true;
 }
 
@@ -268,7 +267,7 @@ static void say_goodbye(struct screen *screen)
 	screen->view.paused = screen->view.replay;
 	view_judge(&screen->view, screen->session);
 	scene_make(&scene, screen->session, &screen->view, &status);
-	line_verdict_text(&scene, text, sizeof text);
+	line_verdict_text(&scene, text, sizeof text, 200);
 	if (scene.a)
 		(void)printf("%s\n", text);
 	if (screen->view.replay)

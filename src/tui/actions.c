@@ -100,6 +100,8 @@ static void one_key(struct desk *desk, int key)
 
 	if (view->page == PAGE_DIGEST) { /* no key means more than "seen" there */
 		view->page = key == 'e' ? PAGE_EVENTS : PAGE_NONE;
+		if (key == 'g' && view->away.worst_at)
+			view_go(view, desk->session, view->away.worst_at);
 		return;
 	}
 	if (view->page != PAGE_NONE && (key == 'q' || key == TUI_ESCAPE)) {

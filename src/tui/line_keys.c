@@ -37,6 +37,8 @@ static const char *const hints[] = {"b BEFORE", "c change", "a AFTER", "n note",
 	"u units"};
 static const char *const page_hints[] = {
 	"q back", "Up Down scroll", "p pause", "w report", "? help"};
+static const char *const digest_hints[] = {
+	"Space live", "e all events", "g worst moment"};
 static const char *const compare_hints[] = {"q back", "Up Down row", "Enter evidence",
 	"s sort", "f clear ones", "? help", "M windows", "w report", "u units"};
 static const char *const window_hints[] = {"q back", "r rename", "f begin", "t end",
@@ -73,6 +75,9 @@ void line_keys(const struct scene *scene, struct canvas *canvas)
 			view->message);
 	else if (view->page == PAGE_COMPARE)
 		draw_hints(compare_hints, sizeof compare_hints / sizeof *compare_hints,
+			canvas);
+	else if (view->page == PAGE_DIGEST)
+		draw_hints(digest_hints, sizeof digest_hints / sizeof *digest_hints,
 			canvas);
 	else if (view->page == PAGE_WINDOWS)
 		draw_hints(window_hints, sizeof window_hints / sizeof *window_hints,

@@ -205,9 +205,9 @@ static void verdict(const struct scene *scene, char *to, size_t size, int column
 		compare_text(scene, to, size, columns);
 }
 
-void line_verdict_text(const struct scene *scene, char *to, size_t size)
+void line_verdict_text(const struct scene *scene, char *to, size_t size, int columns)
 {
-	verdict(scene, to, size, 200);
+	verdict(scene, to, size, columns);
 }
 
 static void paused_text(const struct scene *scene, char *to, size_t size)

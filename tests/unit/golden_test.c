@@ -354,7 +354,7 @@ static void pages_over_the_panes(void **state)
 	set.view.page = PAGE_EVENTS;
 	golden(&set, "events-80x24", 24, 80);
 	set.view.page = PAGE_DIGEST;
-	set.view.away_since = 150 * NSEC_PER_SEC;
+	digest_open(&set.view, set.stage.session, 150 * NSEC_PER_SEC);
 	golden(&set, "digest-80x24", 24, 80);
 	set.view.page = PAGE_EXPLAIN;
 	set.view.focus = PANE_DISK;

@@ -259,6 +259,35 @@ static void what_was_judged_on_a_part_is_judged_again(void **unused)
 	says(drawn(), "AFTER v BEFORE 2 WORSE 1 BETTER");
 }
 
+/* Whoever comes back is told the worst, can go there, and of what the page cuts off. */
+static void who_comes_back_can_go_to_the_worst_moment(void **unused)
+{
+	static const double usual[] = {1, 1, 1}, worst[] = {50, 1, 1};
+	nsec left = stage.session->last.at;
+	nsec at;
+
+	(void)unused;
+	play(5, usual);
+	play(1, worst);
+	at = stage.session->last.at;
+	play(5, usual);
+	for (int i = 0; i < 30; i++)
+		session_note(stage.session, &(struct note){.id = 900 + (uint32_t)i,
+						    .kind = NOTE_TEXT,
+						    .at = left + 1 + i,
+						    .text = "port 7 replaced"});
+	digest_open(&view, stage.session, left);
+	says(drawn(), "Worst moment: ");
+	says(drawn(), " grown, queue ");
+	says(drawn(), "notes and events 30, gaps 0, no capture");
+	says(drawn(), "+15 more (e)");
+	press('g');
+	assert_int_equal(view.page, PAGE_NONE);
+	assert_true(view.paused);
+	assert_int_equal(view.at, at);
+	view_resume(&view);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -267,6 +296,7 @@ int main(void)
 		cmocka_unit_test(a_window_with_its_end_ahead_is_judged_while_it_fills),
 		cmocka_unit_test(what_was_judged_on_a_part_is_judged_again),
 		cmocka_unit_test(a_queue_that_doubles_is_called_growing),
+		cmocka_unit_test(who_comes_back_can_go_to_the_worst_moment),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);
