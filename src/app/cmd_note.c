@@ -77,6 +77,9 @@ const struct command command_note = {
 	.name = "note",
 	.words = "[TEXT]",
 	.about = "write a note at this second",
+	.more = "A note that begins with \"ticket\" (ticket CHG-10442 new card in "
+		"db07) "
+		"stands in the head of reports.",
 	.options = {options, options_session},
 	.most_words = 1,
 	.run = run,

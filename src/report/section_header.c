@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <strings.h>
 
 const char *window_letter(size_t index)
 {
@@ -270,6 +271,31 @@ static void write_fact(const struct comparison *comparison, struct writer *write
 		write_pair(writer, id, label, cell_text(fact.value));
 }
 
+/* The last note that says for what the change is made: "ticket CHG-10442 swap the HBA".
+ */
+static void write_ticket(const struct comparison *comparison, struct writer *writer)
+{
+	static const char word[] = "ticket";
+	const struct session *session = comparison->session;
+
+	for (size_t i = session->note_count; i--;) {
+		const struct note *note = &session->notes[i];
+		const char *text = note->text;
+
+		if (note->kind != NOTE_TEXT ||
+			strncasecmp(text, word, sizeof word - 1) != 0)
+			continue;
+		text += sizeof word - 1;
+		if (*text != ' ' && *text != ':')
+			continue; /* "tickets are slow" */
+		text += strspn(text, ": ");
+		write_pair(writer, "ticket", "Ticket",
+			cell_text(redact_note(
+				comparison->options->redactor, note, text)));
+		return;
+	}
+}
+
 static void write_host(const struct comparison *comparison, struct writer *writer)
 {
 	static const struct run none = {.host = "unknown"};
@@ -283,6 +309,7 @@ static void write_host(const struct comparison *comparison, struct writer *write
 	write_fact(comparison, writer, "system", "System", "distribution");
 	write_fact(comparison, writer, "clock", "Clock kept", "clock.synchronised");
 	write_pair(writer, "session", "Session", cell_text(session->name));
+	write_ticket(comparison, writer);
 	if (comparison->options->file)
 		write_pair(
 			writer, "file", "File", cell_text(comparison->options->file));

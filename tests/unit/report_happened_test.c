@@ -128,12 +128,28 @@ static void the_page_is_a_page_and_json_is_as_documented(void **state)
 	check_report(recording.session, "happened");
 }
 
+static void the_ticket_stands_in_the_head(void **state)
+{
+	struct buffer page = {0};
+
+	(void)state;
+	recording_note(&recording, NOTE_TEXT, 3, "tickets are slow today", NULL);
+	check_lacks(page_in(REPORT_TEXT, &page), "Ticket ");
+	recording_note(&recording, NOTE_TEXT, 4, "ticket: CHG-1 draft", NULL);
+	recording_note(&recording, NOTE_TEXT, 5, "Ticket CHG-10442 new card", NULL);
+	check_has(page_in(REPORT_TEXT, &page), "Ticket       CHG-10442 new card\n");
+	check_has(page_in(REPORT_JSON, &page), "\"ticket\": \"CHG-10442 new card\"");
+	check_lacks(page_in(REPORT_TEXT, &page), "Ticket       CHG-1 draft");
+	buffer_fini(&page);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_is_a_fact_in_all_formats),
 		cmocka_unit_test(only_what_a_did_not_see_is_new),
 		cmocka_unit_test(the_page_is_a_page_and_json_is_as_documented),
+		cmocka_unit_test(the_ticket_stands_in_the_head),
 	};
 
 	return cmocka_run_group_tests(tests, make, drop);

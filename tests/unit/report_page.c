@@ -104,7 +104,7 @@ void check_page(const char *text)
 	assert_int_equal(column, 0);
 }
 
-void check_text(struct session *session, const char *const *names, size_t count,
+void check_text_page(struct session *session, const char *const *names, size_t count,
 	const char *name)
 {
 	struct buffer page = {0};
@@ -119,7 +119,7 @@ void check_report(struct session *session, const char *name)
 {
 	struct buffer page = {0};
 
-	check_text(session, NULL, 0, name);
+	check_text_page(session, NULL, 0, name);
 	write_report(session, REPORT_JSON, &page);
 	check_documented(buffer_string(&page));
 	check_golden(name, "json", own_part(&page, "\"method\""));

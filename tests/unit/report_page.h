@@ -16,7 +16,7 @@ void write_windows(struct session *session, const char *const *names, size_t cou
 
 /* The text page on the windows NAMES alone: its figures are made by libm, whose last
  * digits differ from machine to machine, and JSON shows them. */
-void check_text(struct session *session, const char *const *names, size_t count,
+void check_text_page(struct session *session, const char *const *names, size_t count,
 	const char *name);
 /* Both formats of the default report against tests/golden/report/NAME.txt and .json.
  * With WEIR_GOLDEN=write in the environment the pages are written instead, to be

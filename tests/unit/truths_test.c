@@ -113,7 +113,7 @@ static void nothing_changed(void **unused)
 	play("AFTER", ROLE_AFTER, usual);
 	lacks_words(result(pair, 2, &out));
 	buffer_fini(&out);
-	check_text(r.session, pair, 2, "truth-same");
+	check_text_page(r.session, pair, 2, "truth-same");
 	recording_fini(&r);
 }
 
@@ -127,7 +127,7 @@ static void the_queue_is_halved_at_the_same_load(void **unused)
 	play("AFTER", ROLE_AFTER, (struct truth){300, 10, 25e6, false});
 	(void)line(result(pair, 2, &out), "BETTER", "queue");
 	buffer_fini(&out);
-	check_text(r.session, pair, 2, "truth-halved");
+	check_text_page(r.session, pair, 2, "truth-halved");
 	recording_fini(&r);
 }
 
@@ -146,7 +146,7 @@ static void the_queue_is_halved_because_the_load_fell(void **unused)
 	check_has(page, "It differs");
 	(void)line(page, "LOWER", "ops");
 	buffer_fini(&out);
-	check_text(r.session, pair, 2, "truth-load-fell");
+	check_text_page(r.session, pair, 2, "truth-load-fell");
 	recording_fini(&r);
 }
 
@@ -163,7 +163,7 @@ static void rare_bad_packets_are_gone(void **unused)
 	(void)line(page, "BETTER", "TCP checksum bad");
 	check_lacks(page, "WORSE");
 	buffer_fini(&out);
-	check_text(r.session, pair, 2, "truth-packets-gone");
+	check_text_page(r.session, pair, 2, "truth-packets-gone");
 	recording_fini(&r);
 }
 
@@ -188,7 +188,7 @@ static void three_settings_do_nothing_and_the_fourth_does(void **unused)
 	check_lacks(page, "WORSE");
 	check_lacks(page, "BETTER");
 	buffer_fini(&out);
-	check_text(r.session, names, 5, "truth-fourth-setting");
+	check_text_page(r.session, names, 5, "truth-fourth-setting");
 	recording_fini(&r);
 }
 
