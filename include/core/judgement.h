@@ -6,6 +6,7 @@
 #ifndef WEIR_CORE_JUDGEMENT_H
 #define WEIR_CORE_JUDGEMENT_H
 
+#include "core/headline.h"
 #include "core/session.h"
 #include "core/side.h"
 #include "core/verdict.h"
@@ -20,12 +21,14 @@ struct judged {
 	bool load_differs; /* the raw line says LOWER or HIGHER at most */
 	bool hours_differ; /* of the day: likewise, where it is not about events */
 	bool closed;       /* more is better: core/closed.h */
-	bool headline;     /* first family: waits, queues, bad packets of the busiest */
+	bool headline;     /* of the first family: core/headline.h */
 };
 
 struct judgement {
 	struct judged *rows; /* by track */
 	size_t count, room;
+	struct headline_row extra[HEADLINE_ROWS]; /* of the headline, and of no track */
+	size_t extra_count;
 	double level; /* of its words: VERDICT_LEVEL, or _LIVE */
 	enum sides how;
 };

@@ -38,6 +38,13 @@ struct quantile {
 /* At least one tick with a figure must be there; 0 < p < 1. */
 struct quantile quantile_of(const struct quantile_batches *batches, double p);
 
+/* As above, the value alone. */
+double quantile_at(const struct quantile_batches *batches, double p);
+/* Fills ABOVE with how many ticks (den) had a figure, and how many (num) one in the
+ * buckets above that of VALUE. */
+void quantile_above(
+	const struct quantile_batches *batches, double value, struct batches *above);
+
 /* The change from BEFORE to AFTER (fractions, 95 % interval) and its p; both Q > 0. */
 struct quantile_change {
 	double change, low, high, p;

@@ -7,9 +7,7 @@
 #define WEIR_CORE_VERDICT_H
 
 #include "core/batch.h"
-#include "core/daily.h"
 #include "core/metric.h"
-#include "core/pool.h"
 #include "core/quantile.h"
 #include "core/sameload.h"
 
@@ -84,24 +82,6 @@ void verdict_counts(struct verdict *verdict, const struct batches *a,
 	const struct batches *b, const double seconds[2]);
 void verdict_load(struct verdict *verdict, const struct load_batches *a,
 	const struct load_batches *b, const double seconds[2]);
-
-/* At the same hours of the day, and by whole days where there are three on each side:
- * the less clear of the two. False: the windows are too short for it, or their hours
- * hardly overlap. */
-bool verdict_hours(struct verdict *verdict, const struct daily *a,
-	const struct daily *b, const double seconds[2]);
-
-/* Repeated windows; SECONDS are the sums of each side. */
-void verdict_pooled_means(struct verdict *verdict, const struct batch_list sides[2],
-	const double seconds[2]);
-void verdict_pooled_counts(struct verdict *verdict, const struct batch_list sides[2]);
-void verdict_pooled_load(struct verdict *verdict, const struct load_list sides[2],
-	const double seconds[2]);
-
-/* Runs of any length: one figure for each, three on each side. */
-void verdict_runs(
-	struct verdict *verdict, const double *const figures[2], const size_t count[2]);
-void verdict_run_counts(struct verdict *verdict, const struct batch_list sides[2]);
 
 /* STEP: what one step of the histogram is, in the metric's unit. */
 void verdict_tail(struct verdict *verdict,

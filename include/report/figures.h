@@ -54,6 +54,9 @@ void write_verdict(struct writer *writer, const struct verdict *verdict);
 bool write_verdicts(const struct comparison *comparison, struct writer *writer);
 enum report_outcome verdicts_outcome(const struct comparison *comparison);
 
+/* Table "headline", where there is any: peaks of the queue, bad packets in all. */
+void write_headline(const struct comparison *comparison, struct writer *writer);
+
 /* Table "load": what was asked of the busiest disks, beside A. */
 void write_loads(const struct comparison *comparison, struct writer *writer);
 

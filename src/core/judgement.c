@@ -4,14 +4,11 @@
 #include "core/judgement.h"
 
 #include "base/alloc.h"
+#include "core/headline.h"
 #include "core/judgement_row.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-	HEADLINE_DISKS = 4
-};
 
 void judgement_fini(struct judgement *judgement)
 {
@@ -27,52 +24,6 @@ double judgement_seconds(const struct session *session, const struct window *win
 	return end > from ? (double)(end - from) / NSEC_PER_SEC : 0;
 }
 
-/* The busiest disks by the queue of window A and B together. */
-static void busiest(const struct session *session, const struct judgement *j,
-	uint32_t *subjects, size_t *count)
-{
-	double queue[HEADLINE_DISKS] = {0};
-
-	*count = 0;
-	for (size_t i = 0; i < j->count; i++) {
-		const struct track *t = &session->tracks[i];
-		double size = j->rows[i].raw.a + j->rows[i].raw.b;
-		size_t place = *count;
-
-		if (strcmp(metric_at(t->metric)->id, "disk.queue") || !(size > 0))
-			continue;
-		while (place && queue[place - 1] < size)
-			place--;
-		if (place == HEADLINE_DISKS)
-			continue;
-		if (*count < HEADLINE_DISKS)
-			(*count)++;
-		for (size_t k = *count - 1; k > place; k--) {
-			queue[k] = queue[k - 1];
-			subjects[k] = subjects[k - 1];
-		}
-		queue[place] = size;
-		subjects[place] = t->subject;
-	}
-}
-
-static bool is_headline(const struct session *session, const struct judged *row,
-	const uint32_t *disks, size_t count)
-{
-	static const char *const ids[] = {
-		"disk.queue", "disk.read.await", "disk.write.await"};
-	const struct track *t = &session->tracks[row->track];
-	const char *id = metric_at(t->metric)->id;
-
-	if (!strcmp(id, "tcp.retrans"))
-		return true;
-	for (size_t d = 0; d < count; d++)
-		for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
-			if (disks[d] == t->subject && !strcmp(id, ids[i]))
-				return true;
-	return false;
-}
-
 /* Whoever closes a window by hand may have waited for the verdict that the screen
  * showed. A window set afterwards, or around a command, ended for another reason. */
 static bool was_watched(const struct window *window)
@@ -85,10 +36,8 @@ void judgement_measure(struct judgement *j, const struct session *session, uint3
 {
 	const struct window *last = windows_by_id(&session->windows, b);
 	struct contest contest;
-	uint32_t disks[HEADLINE_DISKS];
-	size_t count;
 
-	j->count = 0;
+	j->count = j->extra_count = 0;
 	if (!windows_by_id(&session->windows, a) || !last)
 		return;
 	contest = judgement_contest(session, a, b, pool);
@@ -98,9 +47,7 @@ void judgement_measure(struct judgement *j, const struct session *session, uint3
 	j->count = session->track_count;
 	for (size_t i = 0; i < j->count; i++)
 		judgement_row(&j->rows[i], &contest, i);
-	busiest(session, j, disks, &count);
-	for (size_t i = 0; i < j->count; i++)
-		j->rows[i].headline = is_headline(session, &j->rows[i], disks, count);
+	headline_choose(j, &contest);
 }
 
 /* Where the load moved the tail stands beside the raw mean, which does not count. */
@@ -115,12 +62,20 @@ static void join_tails(struct judgement *judgements, size_t count, bool headline
 		}
 }
 
+static struct verdict_row extra_row(struct judgement *j, size_t i)
+{
+	return (struct verdict_row){.verdict = &j->extra[i].verdict,
+		.better = BETTER_LOWER,
+		.neutral = j->extra[i].neutral,
+		.level = j->level};
+}
+
 /* The rows of one family in all judgements; returns how many are tested. */
 static size_t decide_family(struct judgement *judgements, size_t count,
 	const struct session *session, bool headline)
 {
-	struct verdict_row *rows =
-		xarray(3 * count * session->track_count, sizeof *rows);
+	struct verdict_row *rows = xarray(
+		count * (3 * session->track_count + HEADLINE_ROWS), sizeof *rows);
 	size_t used = 0, tested = 0;
 
 	for (size_t n = 0; n < count; n++)
@@ -143,6 +98,9 @@ static size_t decide_family(struct judgement *judgements, size_t count,
 			if (row->has_load)
 				rows[used++] = next;
 		}
+	for (size_t n = 0; headline && n < count; n++)
+		for (size_t i = 0; i < judgements[n].extra_count; i++)
+			rows[used++] = extra_row(&judgements[n], i);
 	verdict_family(rows, used);
 	for (size_t i = 0; i < used; i++)
 		tested += rows[i].verdict->tested;

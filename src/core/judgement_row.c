@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "core/closed.h"
 #include "core/doubt.h"
+#include "core/verdict_sides.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -163,6 +163,28 @@ struct quantile quantile_of(const struct quantile_batches *batches, double p)
 	return measure(batches, &total, p);
 }
 
+double quantile_at(const struct quantile_batches *batches, double p)
+{
+	struct total total;
+
+	sum(batches, &total);
+	return total.n > 0 ? at_share(&total, p) : 0;
+}
+
+void quantile_above(
+	const struct quantile_batches *b, double value, struct batches *above)
+{
+	*above = (struct batches){.slots = b->slots};
+	for (unsigned k = 0; k < HISTOGRAM_BUCKETS; k++) {
+		bool higher = histogram_low(k) > value;
+
+		for (size_t i = 0; b->columns[k] && i < slots_count(&b->slots); i++) {
+			above->den[i] += b->columns[k][i];
+			above->num[i] += higher ? b->columns[k][i] : 0;
+		}
+	}
+}
+
 /* One side of a comparison. */
 struct side {
 	struct total total;

@@ -1,7 +1,7 @@
 /* Verdicts on windows of a day and more; see the header. */
 #include "config.h"
 
-#include "core/verdict.h"
+#include "core/verdict_sides.h"
 
 #include "core/compare.h"
 #include "core/daily.h"

@@ -1,7 +1,7 @@
 /* Verdicts on repeated windows and on runs of commands; see the header. */
 #include "config.h"
 
-#include "core/verdict.h"
+#include "core/verdict_sides.h"
 
 #include "core/compare.h"
 #include "core/verdict_rules.h"

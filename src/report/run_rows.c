@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/text.h"
+#include "core/verdict_sides.h"
 #include "report/figures.h"
 
 #include <math.h>

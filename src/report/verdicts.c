@@ -319,6 +319,7 @@ bool write_verdicts(const struct comparison *comparison, struct writer *writer)
 			"%zu more lines, none of them WORSE or MIXED, are in the "
 			"formats CSV and JSON.",
 			more);
+	write_headline(comparison, writer);
 	write_loads(comparison, writer);
 	write_others(comparison, writer);
 	return true;
@@ -329,6 +330,9 @@ enum report_outcome verdicts_outcome(const struct comparison *comparison)
 	size_t words[VERDICT_UNCLEAR + 1] = {0};
 
 	tally(comparison, words);
+	for (size_t w = 1; w < comparison->window_count; w++)
+		for (size_t i = 0; i < comparison->judgements[w].extra_count; i++)
+			words[comparison->judgements[w].extra[i].verdict.word]++;
 	for (size_t i = 0; i < comparison->run_row_count; i++)
 		words[comparison->run_rows[i].verdict.word]++;
 	if (words[VERDICT_WORSE])

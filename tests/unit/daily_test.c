@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "core/daily.h"
-#include "core/verdict.h"
+#include "core/verdict_sides.h"
 #include "series.h"
 
 #include <math.h>

@@ -1,0 +1,36 @@
+/*
+ * The headline family: the few comparisons that whoever watches storage asks for first.
+ * Each comparison of a family costs the others some of their power, so that it is kept
+ * small: queue and waits of the busiest disks, how often their queue stood above what
+ * was a peak before, the busiest storage peers, retransmissions of the host, and all
+ * bad packets together. Pure.
+ */
+#ifndef WEIR_CORE_HEADLINE_H
+#define WEIR_CORE_HEADLINE_H
+
+#include "core/session.h"
+#include "core/verdict.h"
+
+enum {
+	HEADLINE_BUSIEST = 4, /* disks, and storage peers */
+	HEADLINE_ROWS = HEADLINE_BUSIEST + 1
+};
+
+#define HEADLINE_PEAK 0.99 /* the quantile of A above which the queue peaks */
+
+/* A row that no single track says. */
+struct headline_row {
+	const char *id, *label;
+	uint32_t subject; /* UINT32_MAX: all interfaces */
+	bool neutral;     /* the load moved, or the hour */
+	double limit;     /* of peaks */
+	struct verdict verdict;
+};
+
+struct judgement;
+struct contest;
+
+/* Marks the rows of J that are of the family, and measures those of its own. */
+void headline_choose(struct judgement *j, const struct contest *contest);
+
+#endif
