@@ -61,6 +61,8 @@ struct canvas canvas_part(
  * Returns the column behind it. Anything outside is clipped. */
 int canvas_text(struct canvas *canvas, int row, int column, enum role_cell role,
 	const char *text);
+/* A line of its own from the left edge on: ".." at its end where it does not fit. */
+void canvas_line(struct canvas *canvas, int row, enum role_cell role, const char *text);
 int canvas_format(struct canvas *canvas, struct spot spot, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 void canvas_fill(struct canvas *canvas, struct spot spot, int count, uint32_t code);

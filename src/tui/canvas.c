@@ -5,6 +5,7 @@
 #include "tui/canvas.h"
 
 #include "base/alloc.h"
+#include "base/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -152,6 +153,16 @@ int canvas_text(struct canvas *canvas, int row, int column, enum role_cell role,
 		column++;
 	}
 	return column;
+}
+
+void canvas_line(struct canvas *canvas, int row, enum role_cell role, const char *text)
+{
+	static const char cut[] = "..";
+	int end = canvas->width - (int)sizeof cut + 1;
+
+	canvas_text(canvas, row, 0, role, text);
+	if (end > 0 && text_columns(text) > (size_t)canvas->width)
+		canvas_text(canvas, row, end, role, cut);
 }
 
 int canvas_format(struct canvas *canvas, struct spot spot, const char *format, ...)

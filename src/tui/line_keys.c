@@ -71,7 +71,7 @@ void line_keys(const struct scene *scene, struct canvas *canvas)
 	if (view->prompt.kind != PROMPT_NONE)
 		draw_prompt(view, canvas);
 	else if (line_keys_speaks(scene))
-		canvas_text(canvas, 0, 0, view->message_alert ? CELL_ALERT : CELL_KEY,
+		canvas_line(canvas, 0, view->message_alert ? CELL_ALERT : CELL_KEY,
 			view->message);
 	else if (view->page == PAGE_COMPARE)
 		draw_hints(compare_hints, sizeof compare_hints / sizeof *compare_hints,

@@ -229,7 +229,7 @@ static void paused_text(const struct scene *scene, char *to, size_t size)
 static void banner(struct canvas *canvas, enum role_cell role, const char *text)
 {
 	canvas_fill(canvas, (struct spot){0, 0, role}, canvas->width, ' ');
-	canvas_text(canvas, 0, 0, role, text);
+	canvas_line(canvas, 0, role, text);
 }
 
 void line_verdict(const struct scene *scene, struct canvas *canvas)
@@ -246,5 +246,5 @@ void line_verdict(const struct scene *scene, struct canvas *canvas)
 		return;
 	}
 	verdict(scene, text, sizeof text, canvas->width);
-	canvas_text(canvas, 0, 0, CELL_KEY, text);
+	canvas_line(canvas, 0, CELL_KEY, text);
 }

@@ -187,15 +187,8 @@ static int draw_foot(const struct scene *scene, struct canvas *canvas, int heigh
 	for (int i = 0; i < 2; i++)
 		count += height >= FOOT_FROM && *lines[i];
 	for (int i = 0, row = canvas->height - count; count && i < 2; i++)
-		if (*lines[i]) {
-			bool cut = (int)text_columns(lines[i]) > canvas->width;
-
-			canvas_text(canvas, row, 0, CELL_PLAIN, lines[i]);
-			if (cut && canvas->width > 2)
-				canvas_text(
-					canvas, row, canvas->width - 2, CELL_KEY, "..");
-			row++;
-		}
+		if (*lines[i])
+			canvas_line(canvas, row++, CELL_PLAIN, lines[i]);
 	return count;
 }
 
@@ -214,7 +207,7 @@ static void draw_head(const struct scene *scene, struct canvas *canvas)
 	draw_window(scene, scene->a, 'A', canvas, 1);
 	draw_window(scene, scene->b, 'B', canvas, 2);
 	compare_load(scene, load, sizeof load);
-	canvas_text(canvas, 3, 0, CELL_PLAIN, load);
+	canvas_line(canvas, 3, CELL_PLAIN, load);
 	draw_result(scene, canvas, 4);
 	canvas_fill(canvas, (struct spot){5, 0, CELL_HEADER}, canvas->width, ' ');
 	canvas_text(canvas, 5, room + 1, CELL_HEADER,

@@ -231,7 +231,7 @@ void page_digest(const struct scene *scene, struct canvas *canvas)
 	draw_counts(scene, canvas, 2);
 	draw_worst(scene, canvas, 3);
 	line_verdict_text(scene, verdict, sizeof verdict, canvas->width);
-	canvas_text(canvas, 4, 0, CELL_KEY, verdict);
+	canvas_line(canvas, 4, CELL_KEY, verdict);
 	list = canvas_part(canvas, 6, 0, canvas->height - 6, canvas->width);
 	draw_list(scene, &list);
 }

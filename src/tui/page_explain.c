@@ -235,10 +235,10 @@ void page_explain(const struct scene *scene, struct canvas *canvas)
 	canvas_fill(canvas, (struct spot){0, 0, CELL_HEADER}, canvas->width, ' ');
 	canvas_format(canvas, (struct spot){0, 0, CELL_TITLE},
 		"WHAT THESE FIGURES ARE   Up and Down scroll, q goes back");
+	explain_weir(&paper, scene);
 	if (pane->subject &&
 		pane->subject(scene, (size_t)view->selected, &subject, &metric))
 		explain_subject(&paper, scene, subject, metric);
 	else
 		put(&paper, CELL_DIM, 2, "no row is selected");
-	explain_weir(&paper, scene);
 }

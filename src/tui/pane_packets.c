@@ -256,7 +256,7 @@ static void draw_rows(const struct table *table, const struct scene *scene,
 	if (!rows->count && shown > 0)
 		draw_nothing(scene, canvas, ++used);
 	if (line)
-		canvas_text(canvas, used + 1, 0, CELL_DIM, state);
+		canvas_line(canvas, used + 1, CELL_DIM, state);
 }
 
 static void draw(const struct scene *scene, struct canvas *canvas)
