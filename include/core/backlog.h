@@ -57,6 +57,7 @@ struct backlog_facts {
 struct backlog {
 	nsec since;    /* something was outstanding then, none completed since; or 0 */
 	nsec moved;    /* weighted time last moved then, or nothing was outstanding */
+	double told;   /* seconds since MOVED whose figure samples gave */
 	double depth;  /* most that was outstanding since then */
 	unsigned wary; /* ticks in which late weighted time may still arrive */
 };

@@ -6,6 +6,7 @@
 #ifndef WEIR_SOURCE_DISKSTATE_H
 #define WEIR_SOURCE_DISKSTATE_H
 
+#include "source/guard.h"
 #include "source/remote.h"
 #include "source/watch.h"
 
@@ -33,6 +34,13 @@ struct diskstate {
 	bool counted;
 };
 
+/* One file that is read for this tick: the state of LEG, or without one whether the map
+ * of STATE is suspended. */
+struct diskstate_due {
+	struct diskstate *state;
+	struct diskstate_leg *leg;
+};
+
 /* What a source shares between its disks. Zeroed, with SYS set, before the first. */
 struct diskstates {
 	const char *sys; /* root of sysfs */
@@ -40,10 +48,17 @@ struct diskstates {
 	unsigned legs;        /* met in this tick so far */
 	unsigned numbers;     /* given to legs so far */
 	unsigned tick, every; /* each leg is read in one of EVERY ticks */
+	struct diskstate_due *due;
+	struct guard_read *reads; /* of each */
+	size_t due_count, due_room, read_room;
 };
 
 void diskstates_fini(struct diskstates *all);
-void diskstates_read(struct diskstates *all); /* at the start of each tick */
+void diskstates_begin(struct diskstates *all); /* at the start of each tick */
+/* DEVICE is put in this tick; then all of them are read at once, so that one that does
+ * not answer is late alone (guard.h). */
+void diskstate_ask(struct diskstate *state, const struct device *device);
+void diskstates_read(struct diskstates *all);
 
 /* Takes up DEVICE, whose folder in sysfs is FOLDER, or "" for one without. */
 void diskstate_take(struct diskstates *all, struct diskstate *state,

@@ -6,6 +6,7 @@
 #include "app/feed.h"
 #include "base/alloc.h"
 #include "base/text.h"
+#include "source/guard.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -205,9 +206,10 @@ static void describe(
 void collector_trouble(
 	const struct collector *collector, nsec mono, char *text, size_t size)
 {
-	size_t used = 0;
+	size_t used;
 
-	text[0] = 0;
+	guard_trouble(text, size);
+	used = strlen(text);
 	for (size_t i = 0; i < collector->count; i++) {
 		char one[256];
 

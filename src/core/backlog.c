@@ -70,8 +70,10 @@ static void remember_move(struct backlog *b, const struct backlog_facts *facts)
 {
 	bool idle = pending(facts, 1) <= 0 && facts->state == BACKLOG_RUNNING;
 
-	if (!b->moved || facts->weighted > 0 || idle)
-		b->moved = facts->now;
+	if (b->moved && !(facts->weighted > 0) && !idle)
+		return;
+	b->moved = facts->now;
+	b->told = 0;
 }
 
 /* ---- which figure to trust ---- */
@@ -127,23 +129,27 @@ static struct value at_least(double count)
 	return (struct value){.value = count, .why = WHY_NO_COMPLETION};
 }
 
-static struct value slow_figure(const struct backlog *b,
-	const struct backlog_facts *facts, struct value weighted)
+static struct value slow_figure(
+	struct backlog *b, const struct backlog_facts *facts, struct value weighted)
 {
 	double mean = sampled(facts);
 	double since = (double)(facts->now - b->moved) / NSEC_PER_SEC;
 
 	if (isnan(mean))
 		return weighted;
-	if (!is_full(facts))
+	if (!is_full(facts)) {
+		b->told += facts->seconds;
 		return mean_over(mean, facts->seconds);
+	}
 	if (!(facts->weighted > 0))
 		return at_least(most(mean, pending(facts, 1)));
-	return mean_over(facts->weighted / since, since);
+	/* what samples have told already does not count twice */
+	return mean_over(
+		facts->weighted / since, fmax(since - b->told, facts->seconds));
 }
 
-static struct value choose(const struct backlog *b, const struct backlog_facts *facts,
-	struct value weighted)
+static struct value choose(
+	struct backlog *b, const struct backlog_facts *facts, struct value weighted)
 {
 	if (weighted.why > WHY_RESET)
 		return weighted; /* nobody counts */

@@ -19,14 +19,17 @@ enum {
 void diskstates_fini(struct diskstates *all)
 {
 	remotes_fini(&all->remotes);
+	free(all->due);
+	free(all->reads);
 }
 
-void diskstates_read(struct diskstates *all)
+void diskstates_begin(struct diskstates *all)
 {
 	remotes_read(&all->remotes);
 	all->tick++;
 	all->every = all->legs / READS + 1;
 	all->legs = 0;
+	all->due_count = 0;
 }
 
 /* ---- one device ---- */
@@ -88,14 +91,12 @@ static bool is_due(const struct diskstates *all, const struct diskstate_leg *leg
 	       (remote && remote->told && remote->is != BACKLOG_RUNNING);
 }
 
-static void read_leg(struct diskstate_leg *leg)
+static void take_leg(struct diskstate_leg *leg, enum why why, const char *text)
 {
-	char text[32];
-
 	leg->read = true;
 	leg->is = BACKLOG_RUNNING;
 	leg->hold = (enum backlog_hold)0;
-	leg->why = attr_text(&leg->state, text, sizeof text);
+	leg->why = why;
 	for (size_t i = 0; leg->why == WHY_NONE && i < sizeof words / sizeof *words;
 		i++)
 		if (!strcmp(text, words[i].word)) {
@@ -104,20 +105,53 @@ static void read_leg(struct diskstate_leg *leg)
 		}
 }
 
-static struct standing stand(struct diskstates *all, struct diskstate_leg *leg)
+static void add_due(struct diskstate *state, struct diskstate_leg *leg,
+	const struct attr *attr, const char *what)
+{
+	struct diskstates *all = state->all;
+
+	xgrow(&all->due, &all->due_room, all->due_count + 1, sizeof *all->due);
+	xgrow(&all->reads, &all->read_room, all->due_count + 1, sizeof *all->reads);
+	all->due[all->due_count] = (struct diskstate_due){state, leg};
+	all->reads[all->due_count++] =
+		(struct guard_read){.fd = attr->fd, .what = what, .why = attr->why};
+}
+
+static void ask_leg(struct diskstate *state, struct diskstate_leg *leg)
+{
+	state->all->legs += leg->state.fd >= 0;
+	if (is_due(state->all, leg))
+		add_due(state, leg, &leg->state, leg->name);
+}
+
+void diskstates_read(struct diskstates *all)
+{
+	guard_read(all->reads, all->due_count);
+	for (size_t i = 0; i < all->due_count; i++) {
+		const struct guard_read *one = &all->reads[i];
+
+		if (all->due[i].leg)
+			take_leg(all->due[i].leg, one->why, one->text);
+		else if (one->why != WHY_LATE)
+			all->due[i].state->is_suspended =
+				one->why == WHY_NONE && one->text[0] == '1';
+	}
+}
+
+static struct standing stand(
+	const struct diskstates *all, const struct diskstate_leg *leg)
 {
 	struct standing standing = {.any = leg->state.fd >= 0 || leg->remote >= 0};
 	const struct remote *remote =
 		leg->remote < 0 ? NULL : &all->remotes.list[leg->remote];
 
-	all->legs += leg->state.fd >= 0;
-	if (is_due(all, leg))
-		read_leg(leg);
 	standing.why = leg->why;
 	standing.state = leg->is;
 	standing.hold = leg->hold;
 	if (!remote || !remote->told)
 		return standing;
+	if (remote->is == BACKLOG_RUNNING && leg->why == WHY_LATE)
+		return standing; /* a session that serves says nothing of the device */
 	standing.why = WHY_NONE;
 	if (remote->is == BACKLOG_RUNNING)
 		return standing;
@@ -205,6 +239,8 @@ void diskstate_take(struct diskstates *all, struct diskstate *state,
 	char uuid[64];
 
 	*state = (struct diskstate){.all = all};
+	(void)text_format(state->own.name, sizeof state->own.name, "%s",
+		device->dir); /* same size */
 	open_leg(all, &state->own, folder);
 	attr_open(&state->suspended, folder, "dm/suspended");
 	state->multipath =
@@ -228,7 +264,7 @@ void diskstate_drop(struct diskstate *state)
 }
 
 static struct standing stand_on_paths(
-	struct diskstates *all, struct diskstate *state, size_t *usable)
+	const struct diskstates *all, const struct diskstate *state, size_t *usable)
 {
 	struct standing standing = {.any = true};
 
@@ -282,30 +318,30 @@ static void put_limit(const struct diskstates *all, const struct diskstate *stat
 		sink_none(sink, row->handle, RAW_DISK_GIVES_UP_S, why);
 }
 
-/* In turn as well, where there are many; but while it lasts, in every tick. */
-static bool is_suspended(
-	const struct diskstates *all, struct diskstate *state, bool active)
+void diskstate_ask(struct diskstate *state, const struct device *device)
 {
-	uint64_t suspended = 0;
+	bool active = atomic_load(&device->active);
 
-	if (active || state->is_suspended || is_turn(all, state->own.number))
-		state->is_suspended =
-			attr_u64(&state->suspended, &suspended) == WHY_NONE &&
-			suspended;
-	return state->is_suspended;
+	if (active)
+		state->own.read = false; /* it matters now */
+	/* in turn as well, where there are many; but while it lasts, in every tick */
+	if (state->suspended.fd >= 0 && (active || state->is_suspended ||
+						is_turn(state->all, state->own.number)))
+		add_due(state, NULL, &state->suspended, state->own.name);
+	if (!state->multipath && !state->nvme_head)
+		ask_leg(state, &state->own);
+	for (size_t i = 0; i < state->path_count; i++)
+		ask_leg(state, &state->paths[i]);
 }
 
 void diskstate_put(struct diskstates *all, struct diskstate *state,
 	const struct watch *row, struct sink *sink)
 {
 	bool on_paths = state->multipath || state->nvme_head;
-	bool active = atomic_load(&row->device->active);
-	bool suspended = is_suspended(all, state, active);
+	bool suspended = state->is_suspended;
 	struct standing standing;
 	size_t usable;
 
-	if (active)
-		state->own.read = false; /* it matters now */
 	if (on_paths) {
 		standing = stand_on_paths(all, state, &usable);
 		put_paths(state, row, usable, sink);

@@ -19,7 +19,7 @@
 #include "base/alloc.h"
 #include "base/scan.h"
 #include "base/text.h"
-#include "source/attr.h"
+#include "source/guard.h"
 #include "source/watch.h"
 
 #include <stdlib.h>
@@ -189,12 +189,14 @@ static bool stands_still(const struct disk *disk)
 static void check_accounting(struct disk *disk, const struct devices *devices)
 {
 	char folder[ATTR_PATH];
-	uint64_t iostats;
-	bool zero =
-		devices_folder(devices, disk->watch.device, folder, sizeof folder) &&
-		attr_read_u64(folder, "queue/iostats", &iostats) == WHY_NONE &&
-		!iostats;
+	uint64_t iostats = 1;
+	bool zero;
 
+	/* a queue that is being changed does not answer, and is as it was */
+	if (devices_folder(devices, disk->watch.device, folder, sizeof folder) &&
+		guard_u64(folder, "queue/iostats", &iostats) == WHY_LATE)
+		return;
+	zero = !iostats;
 	if (!zero)
 		disk->moves = 0;
 	else if (disk->seen && !stands_still(disk) && !attr_exists(folder, "mq"))

@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "source/attr.h"
 #include "source/diskstate.h"
+#include "source/guard.h"
 #include "source/host.h"
 #include "source/sampler.h"
 #include "source/table.h"
@@ -74,7 +75,7 @@ static void hardware_tags(struct disk *disk, const char *folder)
 	while ((entry = readdir(dir)))
 		if (entry->d_name[0] != '.' &&
 			text_format(name, sizeof name, "%s/nr_tags", entry->d_name) &&
-			attr_read_u64(path, name, &tags) == WHY_NONE) {
+			guard_u64(path, name, &tags) == WHY_NONE) {
 			disk->tags += tags;
 			if (!disk->least_tags || tags < disk->least_tags)
 				disk->least_tags = tags;
@@ -85,8 +86,11 @@ static void hardware_tags(struct disk *disk, const char *folder)
 /* The file is not kept open: with thousands of disks descriptors are scarce. */
 static void read_depth(struct disk *disk, const char *folder)
 {
-	if (attr_read_u64(folder, "device/queue_depth", &disk->last_depth) != WHY_NONE)
-		disk->last_depth = 0;
+	uint64_t depth = 0;
+
+	/* a driver that does not answer has not changed it */
+	if (guard_u64(folder, "device/queue_depth", &depth) != WHY_LATE)
+		disk->last_depth = depth;
 }
 
 static void take(struct watch *watch, const struct devices *devices)
@@ -97,6 +101,7 @@ static void take(struct watch *watch, const struct devices *devices)
 	if (!devices_folder(devices, watch->device, folder, sizeof folder))
 		folder[0] = 0; /* then every file is missing */
 	hardware_tags(disk, folder);
+	disk->last_depth = 0;
 	read_depth(disk, folder);
 	disk->sampled = disk->taken = false;
 }
@@ -228,6 +233,18 @@ static void refresh_limits(struct state *state)
 	}
 }
 
+static void ask_states(struct state *state)
+{
+	diskstates_begin(&state->standings);
+	for (size_t i = 0; i < state->disks.count; i++) {
+		struct disk *disk = disk_at(state, i);
+
+		if (disk->watch.device && disk->taken)
+			diskstate_ask(&disk->standing, disk->watch.device);
+	}
+	diskstates_read(&state->standings);
+}
+
 static void put_sampler(const struct state *state, struct sink *sink)
 {
 	unsigned host = sink_subject(sink, &state->host);
@@ -250,7 +267,7 @@ static bool inflight_read(
 	watch_update(&state->disks, sink);
 	resample(state);
 	restate(state, generation != state->disks.generation);
-	diskstates_read(&state->standings);
+	ask_states(state);
 	refresh_limits(state);
 	for (size_t i = 0; i < state->disks.count; i++) {
 		struct disk *disk = disk_at(state, i);

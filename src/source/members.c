@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/text.h"
 #include "core/rate.h"
+#include "source/guard.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -136,11 +137,11 @@ static void check(struct members *members, const char *sys)
 		struct member *member =
 			&members->list[members->check_next++ % members->count];
 
-		member->off =
-			text_format(folder, sizeof folder, "%s/block/%s", sys,
-				member->name) &&
-			attr_read_u64(folder, "queue/iostats", &counted) == WHY_NONE &&
-			!counted;
+		counted = 1;
+		if (text_format(
+			    folder, sizeof folder, "%s/block/%s", sys, member->name) &&
+			guard_u64(folder, "queue/iostats", &counted) != WHY_LATE)
+			member->off = !counted;
 	}
 }
 

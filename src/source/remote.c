@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/text.h"
 #include "source/devices.h"
+#include "source/guard.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@ static const struct kind_row {
 };
 
 enum {
+	AT_ONCE = 32, /* states */
 	KINDS = sizeof kinds / sizeof *kinds
 };
 
@@ -129,28 +131,43 @@ void remotes_leave(struct remotes *remotes, int number)
 		attr_close(&remotes->list[number].state);
 }
 
+static void take(struct remote *remote, const struct guard_read *read)
+{
+	remote->told = read->why == WHY_NONE;
+	remote->is =
+		remote->told ? remote_state(remote->hold, read->text) : BACKLOG_RUNNING;
+}
+
 void remotes_read(struct remotes *remotes)
 {
-	for (size_t i = 0; i < remotes->count; i++) {
-		struct remote *remote = &remotes->list[i];
-		char word[32];
+	struct guard_read reads[AT_ONCE];
 
-		if (!remote->users)
-			continue;
-		remote->told = attr_text(&remote->state, word, sizeof word) == WHY_NONE;
-		remote->is = remote->told ? remote_state(remote->hold, word)
-					  : BACKLOG_RUNNING;
+	for (size_t first = 0; first < remotes->count; first += AT_ONCE) {
+		size_t left = remotes->count - first;
+		size_t some = left < AT_ONCE ? left : AT_ONCE;
+
+		for (size_t i = 0; i < some; i++) {
+			const struct remote *one = &remotes->list[first + i];
+
+			reads[i] = (struct guard_read){
+				.fd = one->users ? one->state.fd : -1,
+				.why = WHY_ABSENT,
+				.what = one->name};
+		}
+		guard_read(reads, some);
+		for (size_t i = 0; i < some; i++)
+			take(&remotes->list[first + i], &reads[i]);
 	}
 }
 
 static enum why one_timeout(const char *folder, const char *name, uint64_t *seconds)
 {
 	char text[32];
-	enum why why = attr_read_text(folder, name, text, sizeof text);
+	enum why why = guard_text(folder, name, text, sizeof text);
 
 	if (why == WHY_NONE && (!strcmp(text, "off") || text[0] == '-'))
 		return WHY_OFF;
-	return why == WHY_NONE ? attr_read_u64(folder, name, seconds) : why;
+	return why == WHY_NONE ? guard_u64(folder, name, seconds) : why;
 }
 
 enum why remote_timeout(const char *folder, const char *const *names, uint64_t *seconds)

@@ -1,8 +1,9 @@
 /*
  * A file system that fails when told to: `brittle MOUNTPOINT FOLDER MODE-FILE` shows
  * FOLDER at MOUNTPOINT through /dev/fuse (its protocol is in linux/fuse.h). The first
- * word in MODE-FILE says how it is just now: ok, hang (no request is answered), eio,
- * full, or readonly. It ends when it is unmounted, or with the process that started it.
+ * word in MODE-FILE says how it is just now: ok, direct (the same, and what is opened
+ * now will be asked for at each read), hang (no request is answered), eio, full, or
+ * readonly. It ends when it is unmounted, or with the process that started it.
  */
 #include "config.h"
 
@@ -237,6 +238,8 @@ static int open_file(const struct fuse_in_header *in, void *with)
 	int fd = error ? -1 : open(nodes[in->nodeid], writes ? O_RDWR : O_RDONLY);
 
 	out->fh = (uint64_t)fd;
+	if (is_mode("direct"))
+		out->open_flags = FOPEN_DIRECT_IO;
 	return error ? error : fd < 0 ? -errno : 0;
 }
 

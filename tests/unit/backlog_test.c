@@ -220,6 +220,26 @@ static void the_jump_after_a_hang_is_no_spike(void **unused)
 	assert_queue(30);
 }
 
+/* 20 wait for a hundred seconds in a device of 32: the samples tell. Then it fills up
+ * and they complete: what weighted time says of those seconds has been told. */
+static void what_samples_told_is_not_told_again(void **unused)
+{
+	struct window w = {.id = 1, .name = "w", .from = 2 * S, .to = 303 * S};
+
+	(void)unused;
+	limit = 32;
+	assert_true(session_window(session, &w));
+	a_second((struct second){0, 0, 0, 0, 0});
+	a_second((struct second){0, 0, 0, 0, 0});
+	for (int i = 0; i < 100; i++)
+		a_second((struct second){0, 0, 20, 20, 20});
+	a_second((struct second){20, 20 * 100500, 20, 20, 32});
+	for (int i = 0; i < 200; i++)
+		a_second((struct second){1000, 2000, 2, 2, 2});
+	/* by Little's law 2,000 and 20 and 400 requests times seconds in 301 */
+	assert_true(fabs(window_mean(1) - 2420.0 / 301) < 0.05);
+}
+
 static void a_request_that_begins_to_hang_is_no_zero(void **unused)
 {
 	(void)unused;
@@ -455,6 +475,7 @@ int main(void)
 		A_TEST(a_window_from_the_ring_has_the_same_mean),
 		A_TEST(what_the_scheduler_holds_is_counted_where_the_kernel_tells),
 		A_TEST(the_jump_after_a_hang_is_no_spike),
+		A_TEST(what_samples_told_is_not_told_again),
 		A_TEST(a_request_that_begins_to_hang_is_no_zero),
 		A_TEST(without_samples_the_ends_of_the_tick_decide),
 		A_TEST(a_driver_that_lost_count_is_not_believed),
