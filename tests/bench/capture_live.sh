@@ -1,7 +1,9 @@
 #!/bin/sh
 # weir-capture beside `tcpdump -w /dev/null` on one virtual card, under TCP as fast as
-# it goes between two network namespaces: CPU time of both as a ratio, and what each
-# of them lost. Megabytes to send: the first argument.
+# it goes between two network namespaces (iperf3 where it is there, else our own
+# sender): CPU time of both as a ratio, and what each of them lost. Megabytes to send: the
+# first argument. Ends with 1 where weir-capture loses frames and tcpdump does not, or
+# takes more than twice its CPU time.
 # shellcheck disable=SC2317 # functions that until_true and the trap call
 set -u
 helper=$WEIR_BUILD/weir-capture
@@ -28,6 +30,7 @@ fi
 
 work=$(mktemp -d) || exit 1
 children=
+status=0
 clean_up()
 {
 	# shellcheck disable=SC2086 # a list of numbers
@@ -78,6 +81,44 @@ ip link set left up
 nsenter -n -t $other ip addr add 192.0.2.2/30 dev right
 nsenter -n -t $other ip link set right up
 
+# The server of one transfer at ADDRESS, in the namespace that the words before it enter.
+serve() # ADDRESS WORD...
+{
+	address=$1
+	shift
+	if command -v iperf3 >/dev/null; then
+		"$@" iperf3 --forceflush -s -1 -B "$address" >"$work/load" 2>&1 &
+		until_true 'the server' grep -q listening "$work/load"
+	else
+		"$@" "$load" serve "$address" >"$work/load" &
+		until_true 'the server' grep -q ready "$work/load"
+	fi
+}
+
+send() # ADDRESS WORD...
+{
+	address=$1
+	shift
+	if command -v iperf3 >/dev/null; then
+		"$@" iperf3 -c "$address" -n "${megabytes}M" -i 0 >"$work/sent" 2>&1
+		awk '/ receiver/ { print "  iperf3: " $7, $8 }' "$work/sent"
+	else
+		"$@" "$load" send "$address" "$megabytes"
+	fi
+}
+
+judge()
+{
+	awk -v w="$weir_cpu" -v d="$dump_cpu" '
+		/^at / { lost = $4 }
+		/dropped by kernel/ { dropped = $1 }
+		END {
+			if (lost > 0 && dropped == 0) { print "  FAIL: weir-capture alone lost frames"; bad = 1 }
+			if (w > 2 * d) { print "  FAIL: more than twice the CPU time of tcpdump"; bad = 1 }
+			exit bad
+		}' "$work/weir" "$work/dump" || status=1
+}
+
 measure() # NAME SENDER: who sends decides whether left sees sent or received frames
 {
 	"$helper" left >"$work/weir" 2>/dev/null &
@@ -89,13 +130,11 @@ measure() # NAME SENDER: who sends decides whether left sees sent or received fr
 	until_true 'weir-capture' grep -q '^frames' "$work/weir"
 	until_true tcpdump grep -q listening "$work/dump"
 	if [ "$2" = left ]; then
-		nsenter -n -t $other "$load" serve 192.0.2.2 >"$work/load" &
-		until_true 'the server' grep -q ready "$work/load"
-		"$load" send 192.0.2.2 "$megabytes"
+		serve 192.0.2.2 nsenter -n -t $other
+		send 192.0.2.2 env
 	else
-		"$load" serve 192.0.2.1 >"$work/load" &
-		until_true 'the server' grep -q ready "$work/load"
-		nsenter -n -t $other "$load" send 192.0.2.1 "$megabytes"
+		serve 192.0.2.1 env
+		send 192.0.2.1 nsenter -n -t $other
 	fi
 	until_true 'the end of the reports' steady
 	weir_cpu=$(cpu $weir)
@@ -113,7 +152,9 @@ measure() # NAME SENDER: who sends decides whether left sees sent or received fr
 		END { printf "  weir-capture: %d frames, %d lost, %d cut, effort %s\n", frames, lost,
 			cut, shed ? shed : "full" }' "$work/weir"
 	sed -n 's/^\([0-9].*\)/  tcpdump: \1/p' "$work/dump"
+	judge
 	children=$other
 }
 measure "$megabytes MB sent by this side" left
 measure "$megabytes MB received by this side" right
+exit $status
