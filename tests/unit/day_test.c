@@ -50,7 +50,7 @@ struct disk {
 static struct feed feed;
 static struct disk disks[DISKS];
 static unsigned counts[DEEDS];
-static unsigned wraps, known, zeros;
+static unsigned wraps, known, zeros, hangs; /* those of five seconds or more */
 static uint64_t seed = 7;
 
 static unsigned random_below(unsigned limit)
@@ -78,6 +78,7 @@ static void begin(struct disk *disk, enum deed deed)
 		deed == NOTHING || deed == RESET || deed == ANOTHER || deed == RENAME
 			? 0
 			: 1 + random_below(20);
+	hangs += deed == HANG && disk->rest > 5;
 	if (deed == RESET)
 		disk->ops = disk->weighted = 0;
 	disk->name += deed == RENAME;
@@ -185,6 +186,28 @@ static void one_second(unsigned second)
 	}
 }
 
+/* Each hang that is long enough is told with its beginning, its end and its depth, and
+ * nothing else is called one. */
+static void look_at_stalls(const struct session *session)
+{
+	size_t told = 0;
+
+	assert_in_range(session->stall_count, hangs, counts[HANG]);
+	for (size_t i = 0; i < session->stall_count; i++) {
+		const struct stall *stall = &session->stalls[i];
+
+		assert_int_equal(stall->kind, STALL_SILENT);
+		assert_true(stall->depth == 2 * OPS * WAIT_MS / 1000);
+		assert_true(stall->to == WINDOW_OPEN ||
+			    (stall->to - stall->from >= 2 * NSEC_PER_SEC &&
+				    stall->to - stall->from < 30 * NSEC_PER_SEC));
+		told += stall->to == WINDOW_OPEN ? 1 : 2;
+	}
+	for (size_t i = 0; i < session->note_count; i++)
+		told -= strstr(session->notes[i].text, ": STALL") != NULL;
+	assert_int_equal(told, 0);
+}
+
 static void no_counter_makes_a_wrong_figure(void **state)
 {
 	struct session *session = session_new("day", 0);
@@ -208,6 +231,7 @@ static void no_counter_makes_a_wrong_figure(void **state)
 	assert_true(known > most * DISKS * 6);
 	for (unsigned i = 0; i < DEEDS; i++)
 		assert_true(counts[i] > most / 1800);
+	look_at_stalls(session);
 	feed_fini(&feed);
 	session_free(session);
 }
