@@ -36,5 +36,5 @@ kill -KILL "$(pgrep -f "^weir record -s $name")"
 wait_for '^RECORDER GONE'
 key q
 wait_for 'weir report -s case'
-run "clear; $weir -i lo --no-capture"
+run "clear; $weir --resume -i lo --no-capture"
 wait_for 'gap .*restart'
