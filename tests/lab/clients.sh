@@ -12,76 +12,15 @@ modules veth nfs nfsv3 nfsv4 nfsd cifs sch_netem
 size=${WEIR_LAB_SIZE:-6}
 silence=${WEIR_LAB_SILENCE:-30}
 
-take_down()
-{
-	ip -n weirlab link set san1 up
-	umount -f -l "$work"/mnt-* 2>/dev/null
-	[ ! -s "$work/smb/smbd.pid" ] || kill "$(cat "$work/smb/smbd.pid")"
-	ip netns exec weirlab sh -c 'mount -t nfsd nfsd /proc/fs/nfsd; rpc.nfsd 0; exportfs -ua'
-	ip netns pids weirlab | xargs -r kill
-	ip netns del weirlab
-	ip link del san0
-} >/dev/null 2>&1
-
-serve_nfs()
-{
-	mount -t tmpfs tmpfs /var/lib/nfs || return 1
-	mkdir -p /var/lib/nfs/{v4recovery,sm,sm.bak,rpc_pipefs}
-	touch /var/lib/nfs/{etab,rmtab}
-	ip netns exec weirlab sh -c "
-		mount -t nfsd nfsd /proc/fs/nfsd && rpcbind -w && rpc.nfsd 8 && rpc.mountd &&
-		exportfs -o rw,no_root_squash,no_subtree_check,insecure,fsid=0 '*:$work/share'"
-}
-
-serve_smb()
-{
-	local dir=$work/smb
-	mkdir -p "$dir"/ncalrpc
-	cat >"$dir/smb.conf" <<-END
-	[global]
-	 server role = standalone server
-	 private dir = $dir
-	 state directory = $dir
-	 cache directory = $dir
-	 lock directory = $dir
-	 pid directory = $dir
-	 ncalrpc dir = $dir/ncalrpc
-	 log file = $dir/log
-	 disable netbios = yes
-	 smb ports = 445
-	 load printers = no
-	 server min protocol = SMB2
-	[share]
-	 path = $work/share
-	 read only = no
-	END
-	printf 'secret\nsecret\n' | smbpasswd -c "$dir/smb.conf" -s -a root >/dev/null &&
-		ip netns exec weirlab smbd -s "$dir/smb.conf" -D
-}
+. "$(dirname "$0")/servers.sh"
+take_down() { take_down_servers; }
 
 set_up()
 {
-	modprobe -a veth nfs nfsv3 nfsv4 nfsd cifs sch_netem || return 1
-	mkdir -p "$work/share" && mount -t tmpfs tmpfs "$work/share" && chmod 777 "$work/share"
-	dd if=/dev/zero of="$work/share/load" bs=1M count="$size" status=none
-	ip netns add weirlab && ip link add san0 type veth peer name san1 netns weirlab &&
-		ip addr add 10.77.0.1/24 dev san0 && ip link set san0 up &&
-		ip -n weirlab addr add 10.77.0.2/24 dev san1 &&
-		ip -n weirlab link set san1 up && ip -n weirlab link set lo up &&
+	modprobe -a veth nfs nfsv3 nfsv4 nfsd cifs sch_netem && link_servers &&
+		dd if=/dev/zero of="$work/share/load" bs=1M count="$size" status=none &&
 		serve_nfs && serve_smb
 }
-
-# attach TYPE OPTIONS: mounts it, and says where
-attach()
-{
-	local source=10.77.0.2:/
-	mnt=$(mktemp -d "$work/mnt-XXXX")
-	[ "$1" != cifs ] || source=//10.77.0.2/share
-	case $2 in *vers=3,*) source=10.77.0.2:$work/share ;; esac
-	timeout 60 mount -t "$1" -o "$2" "$source" "$mnt"
-}
-
-detach() { umount "$mnt" || umount -l "$mnt"; }
 
 # A load that reads and writes all of the file once, in random order.
 fio_once()
@@ -231,15 +170,14 @@ echo "kernel $(uname -r), $(smbd --version), ticks of 0.5 s, ${size} MiB of 32 K
 # shellcheck disable=SC2016 # Markdown
 echo '| mount | read by fio | by weir | off | written by fio | by weir | off | reads | connections | signed/encrypted |'
 echo '|---|---|---|---|---|---|---|---|---|---|'
-share='\\10.77.0.2\share' login=username=root,password=secret
 agree nfs3 nfs vers=3,nolock,proto=tcp,mountproto=tcp "10.77.0.2:$work/share"
 agree nfs42 nfs4 vers=4.2 10.77.0.2:/
 agree nfs42-4 nfs4 vers=4.2,nconnect=4 10.77.0.2:/
-agree smb21 cifs $login,vers=2.1,cache=none "$share" 0/0
-agree smb21-signed cifs $login,vers=2.1,sign,cache=none "$share" 1/0
-agree smb311 cifs $login,vers=3.1.1,cache=none "$share" 0/0
-agree smb311-signed cifs $login,vers=3.1.1,sign,cache=none "$share" 1/0
-agree smb311-encrypted cifs $login,vers=3.1.1,seal,cache=none "$share" 0/1
+agree smb21 cifs "$login",vers=2.1,cache=none "$share" 0/0
+agree smb21-signed cifs "$login",vers=2.1,sign,cache=none "$share" 1/0
+agree smb311 cifs "$login",vers=3.1.1,cache=none "$share" 0/0
+agree smb311-signed cifs "$login",vers=3.1.1,sign,cache=none "$share" 1/0
+agree smb311-encrypted cifs "$login",vers=3.1.1,seal,cache=none "$share" 0/1
 silent
 lossy
 exit "$failed"

@@ -9,48 +9,31 @@ needs fio iscsiadm tgtd tc nstat
 modules sd_mod iscsi_tcp sch_netem veth
 percent=${2:-2}
 helper=$(dirname "$weir")/weir-capture
-tgtd=
+. "$(dirname "$0")/iscsi.sh"
 helpers=
 
 # shellcheck disable=SC2317 # called by the trap
 take_down()
 {
 	tc qdisc del dev san0 root 2>/dev/null
-	iscsiadm -m node -u >/dev/null 2>&1
-	# shellcheck disable=SC2086 # lists of numbers
-	kill $helpers $tgtd $iscsid 2>/dev/null
-	ip netns del target 2>/dev/null
+	# shellcheck disable=SC2086 # a list of numbers
+	kill $helpers 2>/dev/null
+	take_down_iscsi
 }
 
-within() { ip netns exec target "$@"; }
-for module in sd_mod iscsi_tcp sch_netem veth; do modprobe $module; done
-ip netns add target
-ip link add san0 type veth peer name san1 netns target
-ip addr add 10.77.0.1/24 dev san0
-ip link set san0 up
-ip -n target addr add 10.77.0.2/24 dev san1
-ip -n target link set san1 up
-ip -n target link set lo up
-mkdir -p /run/tgtd
-dd if=/dev/zero of=/dev/shm/lun bs=1M count=200 status=none
-within tgtd -f >/dev/null 2>&1 &
-tgtd=$!
-admin() { within tgtadm --lld iscsi "$@"; }
-wait_until 'the target answers' admin --op show --mode sys
-admin --op new --mode target --tid 1 -T iqn.2026-01.test:lun1
-admin --op new --mode logicalunit --tid 1 --lun 1 -b /dev/shm/lun
-admin --op bind --mode target --tid 1 -I ALL
-iscsid -f >/dev/null 2>&1 &
-iscsid=$!
-wait_until 'the target is found' iscsiadm -m discovery -t st -p 10.77.0.2
-iscsiadm -m node -l >/dev/null
-a_disk() { disk=$(for d in /sys/block/sd*; do [ -e "$d" ] && basename "$d"; done | head -1); [ -n "$disk" ]; }
-wait_until 'there is a disk' a_disk
-
+modprobe sch_netem
+serve_iscsi
 "$helper" san0 >"$work/san0" 2>"$work/san0.err" &
 helpers=$!
-within "$helper" san1 >"$work/san1" 2>"$work/san1.err" &
+ip netns exec target "$helper" san1 >"$work/san1" 2>"$work/san1.err" &
 helpers="$helpers $!"
+# A third party that keeps what both ends received, for weir to read afterwards.
+if command -v tcpdump >/dev/null; then
+	tcpdump -q -Z root -i san0 -Q in -s 0 -B 65536 -w "$work/san0.pcap" 2>"$work/san0.dump" &
+	helpers="$helpers $!"
+	ip netns exec target tcpdump -q -Z root -i san1 -Q in -s 0 -B 65536 -w "$work/san1.pcap" 2>"$work/san1.dump" &
+	helpers="$helpers $!"
+fi
 started() { grep -q '^frames' "$work/san0" && grep -q '^frames' "$work/san1"; }
 wait_until 'both captures have begun' started
 
@@ -84,11 +67,12 @@ quiet()
 
 wait_until 'all is quiet before' quiet
 read -r -a before <<<"$(all)"
-echo "damage begins on $disk" >&2
+echo "$(cut -d" " -f1 /proc/uptime): damage begins on $disk" >&2
 tc qdisc add dev san0 root netem corrupt "$percent%"
 within tc qdisc add dev san1 root netem corrupt "$percent%"
 fio --name=load --filename="/dev/$disk" --direct=1 --ioengine=libaio --iodepth=32 --rw=randrw \
 	--bs=64k --runtime="$seconds" --time_based --eta=never --output=/dev/null
+echo "$(cut -d" " -f1 /proc/uptime): damage ends" >&2
 tc qdisc del dev san0 root
 within tc qdisc del dev san1 root
 wait_until 'all is quiet after' quiet
@@ -107,5 +91,27 @@ for side in 0 1; do
 	awk -v weir="${d[3]}" -v kernel="${d[1]}" 'BEGIN {
 		exit !(weir >= kernel * 0.95 && weir <= kernel * 1.05) }' ||
 		fail "san$side: retransmissions differ by more than 5 %"
+done
+
+# Where a difference would come from: work that the helper left out, frames that it lost, or
+# its own judgement, which has another chance on what tcpdump wrote at the same end.
+# A file does not say what came in: there TCP in damaged IP packets is bad as well.
+# shellcheck disable=SC2086 # a list of numbers
+kill $helpers
+for side in san0 san1; do
+	wait_until 'tcpdump has ended' grep -q 'dropped by kernel' "$work/$side.dump"
+done
+json() { grep -o "\"$1\":[0-9]*" "$work/read" | cut -d: -f2; }
+efforts() { awk '/^at / && $8 != was {printf "%s%s", (was ? ", " : ""), $8; was = $8}' "$work/$1"; }
+echo
+# shellcheck disable=SC2016 # Markdown
+echo '| end | received: sums good | bad | left to the card | not judged | effort | tcpdump and `weir read`: bad | not judged | lost by tcpdump |'
+echo '|---|---|---|---|---|---|---|---|---|'
+for side in san0 san1; do
+	"$weir" read --format json "$work/$side.pcap" >"$work/read"
+	echo "| $side | $(column 'class tcp.cksum.good' 3 $side) | $(column 'class tcp.cksum' 3 $side)" \
+		"| $(column 'class tcp.cksum.offloaded' 3 $side) | $(column 'class tcp.cksum.unjudged' 3 $side)" \
+		"| $(efforts $side) | $(json tcp.cksum) | $(json tcp.cksum.unjudged)" \
+		"| $(awk '/dropped by kernel/ {print $1}' "$work/$side.dump") |"
 done
 exit "$failed"
