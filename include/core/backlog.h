@@ -13,6 +13,8 @@
 #include "base/nsec.h"
 #include "core/rate.h"
 
+#include <stdbool.h>
+
 /* Nothing completed for so long while something was outstanding: a stall. */
 #define BACKLOG_STALL (2 * NSEC_PER_SEC)
 
@@ -59,6 +61,7 @@ struct backlog {
 	nsec moved;    /* weighted time last moved then, or nothing was outstanding */
 	double told;   /* seconds since MOVED whose figure samples gave */
 	double depth;  /* most that was outstanding since then */
+	bool held;     /* in the last tick */
 	unsigned wary; /* ticks in which late weighted time may still arrive */
 };
 

@@ -153,7 +153,8 @@ static struct value choose(
 {
 	if (weighted.why > WHY_RESET)
 		return weighted; /* nobody counts */
-	if (facts->state != BACKLOG_RUNNING)
+	/* also in the tick in which it serves again: what waited comes only now */
+	if (facts->state != BACKLOG_RUNNING || b->held)
 		return at_least(most(pending(facts, 1), 0));
 	if (weighted.why != WHY_NONE)
 		return weighted;
@@ -176,6 +177,7 @@ struct value backlog_step(struct backlog *backlog, const struct backlog_facts *f
 		backlog->wary = WARY;
 	else if (backlog->wary)
 		backlog->wary--;
+	backlog->held = facts->state != BACKLOG_RUNNING;
 	remember_silence(backlog, facts);
 	remember_move(backlog, facts);
 	return value;
