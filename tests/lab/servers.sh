@@ -63,11 +63,12 @@ serve_smb()
 		ip netns exec weirlab smbd -s "$dir/smb.conf" -D
 }
 
-# attach TYPE OPTIONS: mounts it, and says where
+# attach TYPE OPTIONS [PLACE]: mounts it, and says where
 attach()
 {
 	local source=10.77.0.2:/
-	mnt=$(mktemp -d "$work/mnt-XXXX")
+	mnt=${3:-$(mktemp -d "$work/mnt-XXXX")}
+	mkdir -p "$mnt"
 	[ "$1" != cifs ] || source=//10.77.0.2/share
 	case $2 in *vers=3,*) source=10.77.0.2:$work/share ;; esac
 	timeout 60 mount -t "$1" -o "$2" "$source" "$mnt"
