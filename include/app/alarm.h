@@ -6,6 +6,7 @@
 #define WEIR_APP_ALARM_H
 
 #include "app/settings.h"
+#include "app/throttle.h"
 #include "base/buffer.h"
 #include "base/child.h"
 #include "core/tick.h"
@@ -17,6 +18,8 @@ struct alarm {
 	struct session *session; /* null: nothing is watched */
 	struct tick_decoder decoder;
 	struct child child; /* the program of on_alert */
+	struct throttle
+		throttle; /* of its lines: a storm of other events takes none away */
 };
 
 /* Reads the configuration. */

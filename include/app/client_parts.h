@@ -9,7 +9,8 @@
 #include "app/protocol.h"
 
 enum {
-	CLIENT_TICK_MOST = 16 << 20 /* a recorder that sends more is none */
+	CLIENT_TICK_MOST = 16 << 20, /* a recorder that sends more is none */
+	CLIENT_UNSAVED = 32          /* as many as a recorder lets wait */
 };
 
 struct client {
@@ -24,6 +25,8 @@ struct client {
 	bool gone;
 	struct recorder_state state;
 	struct client_answer answer;
+	struct client_answer unsaved[CLIENT_UNSAVED]; /* told, and not on the disk */
+	size_t unsaved_count;
 };
 
 /* Asks for all from SINCE on. */

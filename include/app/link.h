@@ -22,6 +22,7 @@ struct link {
 	struct recorder *recorder;
 	int fd; /* negative: over */
 	struct buffer in, out;
+	size_t most; /* a viewer for whom more waits than this is stuck */
 	struct words words;
 	bool only_watches; /* of group weir: looks on and asks for nothing */
 	bool watching;
@@ -44,6 +45,9 @@ void link_pump(struct link *link);
 /* Appends a line for a viewer; one that takes none for too long is dropped. */
 void link_tell(struct link *link, const struct buffer *line);
 void link_saved(struct link *link, uint64_t done);
+/* What waits to go now is the session itself: as much as it weighs, and room behind it.
+ */
+void link_room(struct link *link);
 
 /* request.c: does what the words ask and writes the answer. */
 void request_handle(struct link *link);

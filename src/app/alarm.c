@@ -6,6 +6,7 @@
 #include "app/recorder.h"
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <unistd.h>
 
 bool alarm_open(struct alarm *alarm, struct fault *fault)
@@ -64,8 +65,9 @@ static void start_program(struct recorder *recorder, const struct alert_event *e
 	if (!*alarm->settings.on_alert)
 		return;
 	if (is_running(alarm)) {
-		recorder_event(
-			recorder, "on_alert is still running: not started again");
+		if (throttle_pass(&recorder->throttle, recorder->tick.mono))
+			recorder_event(recorder,
+				"on_alert is still running: not started again");
 		return;
 	}
 	/* numbers are short */
@@ -81,14 +83,25 @@ static void tell(void *context, const struct alert_event *event)
 	struct recorder *recorder = context;
 	char text[200];
 
-	alert_words(text, sizeof text, event);
-	if (!throttle_pass(&recorder->throttle, recorder->tick.mono))
+	start_program(recorder, event);
+	if (!throttle_pass(&recorder->alarm.throttle, recorder->tick.mono))
 		return;
+	alert_words(text, sizeof text, event);
 	if (event->over)
 		recorder_event(recorder, "%s", text);
 	else
 		recorder_alert(recorder, "%s", text);
-	start_program(recorder, event);
+}
+
+static void tell_left_out(struct recorder *recorder)
+{
+	uint64_t count = throttle_tell(&recorder->alarm.throttle, recorder->tick.mono);
+
+	if (count)
+		recorder_event(recorder,
+			"%" PRIu64
+			" lines of alerts were left out: there were too many",
+			count);
 }
 
 void alarm_tick(struct recorder *recorder, const struct buffer *bytes)
@@ -104,5 +117,6 @@ void alarm_tick(struct recorder *recorder, const struct buffer *bytes)
 		!have)
 		return; /* it waits for the next full one */
 	session_put(alarm->session, &alarm->decoder);
+	tell_left_out(recorder);
 	alerts_look(&alarm->settings.alerts, alarm->session, tell, recorder);
 }

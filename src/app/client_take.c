@@ -145,6 +145,13 @@ static enum client_event take_state(struct client *client)
 	return CLIENT_STATE;
 }
 
+static void keep_unsaved(struct client *client)
+{
+	if (client->unsaved_count == CLIENT_UNSAVED)
+		return; /* a recorder refuses before that */
+	client->unsaved[client->unsaved_count++] = client->answer;
+}
+
 static enum client_event take_marked(struct client *client)
 {
 	int64_t id = 0;
@@ -154,17 +161,27 @@ static enum client_event take_marked(struct client *client)
 	if (client->words.count > 2)
 		(void)text_clean(client->answer.text, sizeof client->answer.text,
 			client->words.list[2]); /* a cut text will do */
+	keep_unsaved(client);
 	return CLIENT_ANSWER;
 }
 
+/* Another answer may have come since: what was saved is known by its number. The disk
+ * takes things in their order, so of two with one number it is the older. */
 static enum client_event take_saved(struct client *client)
 {
 	int64_t id = 0;
+	size_t at = 0;
 
 	(void)words_number_at(&client->words, 1, &id); /* a bad one is none */
-	client->answer.error = false;
+	while (at < client->unsaved_count && client->unsaved[at].id != (uint32_t)id)
+		at++;
+	if (at == client->unsaved_count)
+		return CLIENT_NOTHING;
+	client->answer = client->unsaved[at];
 	client->answer.saved = true;
-	client->answer.id = (uint32_t)id;
+	client->unsaved_count--;
+	memmove(&client->unsaved[at], &client->unsaved[at + 1],
+		(client->unsaved_count - at) * sizeof *client->unsaved);
 	return CLIENT_ANSWER;
 }
 

@@ -13,7 +13,7 @@
 
 enum {
 	OUT_TICKS = 128 * 1024,    /* no more ticks while so much waits to go */
-	OUT_MOST = 8 * 1024 * 1024 /* a viewer with this much is stuck */
+	OUT_MOST = 8 * 1024 * 1024 /* beside what the session weighs */
 };
 
 struct link *link_new(struct recorder *recorder, int fd)
@@ -22,7 +22,13 @@ struct link *link_new(struct recorder *recorder, int fd)
 
 	link->recorder = recorder;
 	link->fd = fd;
+	link->most = OUT_MOST;
 	return link;
+}
+
+void link_room(struct link *link)
+{
+	link->most = link->out.size + OUT_MOST;
 }
 
 static void hang_up(struct link *link)
@@ -61,7 +67,7 @@ static void take_lines(struct link *link)
 			return;
 		}
 		request_handle(link);
-		if (link->out.size > OUT_MOST)
+		if (link->out.size > link->most)
 			hang_up(link); /* it asks and does not listen */
 	}
 	buffer_drop(&link->in, start);
@@ -144,7 +150,7 @@ void link_tell(struct link *link, const struct buffer *line)
 {
 	if (link->fd < 0 || !link->watching)
 		return;
-	if (link->out.size + line->size > OUT_MOST) {
+	if (link->out.size + line->size > link->most) {
 		hang_up(link);
 		return;
 	}

@@ -48,6 +48,7 @@ static bool watch(struct link *link, struct answer *answer, struct fault *fault)
 
 		line_fact(&link->out, &fact);
 	}
+	link_room(link);
 	link->place = ring_find(&link->recorder->ring, since);
 	link->behind = true;
 	link->watching = true;
