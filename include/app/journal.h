@@ -9,6 +9,10 @@
 #include "app/ring.h"
 #include "store/store.h"
 
+enum {
+	JOURNAL_PACKETS = 16 * 1024 * 1024
+};
+
 struct journal;
 
 /* Takes STORE, which is closed at the end; borrows RING and FILE. BELL is rung when a
@@ -30,12 +34,15 @@ uint64_t journal_remove_note(struct journal *journal, uint32_t id);
 void journal_event(struct journal *journal, const struct note *note);
 /* Those that were put as number FROM and later; not synced either. */
 void journal_facts(struct journal *journal, const struct facts *facts, size_t from);
-/* Takes BATCH, of the tick at AT; not synced either. */
+/* Takes BATCH, of the tick at AT; not synced either. Where JOURNAL_PACKETS bytes of
+ * them wait for the disk already, it is dropped and counted: whole packets of a night
+ * would fill the memory. What else waits is small, and the session holds it too. */
 void journal_evidence(struct journal *journal, nsec at, struct evidence_batch *batch);
 
 struct journal_state {
 	uint64_t done;     /* jobs up to this number are in the file and synced */
 	uint64_t bytes;    /* size of the file and its log */
+	uint64_t dropped;  /* packets of evidence for which there was no room */
 	nsec hung;         /* how long the disk has not answered; 0: it does */
 	char trouble[200]; /* "" or why the last attempt failed */
 };

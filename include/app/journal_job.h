@@ -16,6 +16,7 @@ struct job {
 	struct windows windows;
 	struct facts facts;
 	struct evidence_batch evidence;
+	size_t evidence_size; /* of memory; 0: it has none */
 };
 
 struct job *job_run(const struct run *run);
@@ -29,7 +30,8 @@ struct job *job_facts(const struct facts *facts, size_t from);
 
 struct journal;
 
-/* Takes JOB, to be written in order; returns its number. AWAITED: by a person. */
+/* Takes JOB, to be written in order; returns its number, or 0 for evidence that was
+ * dropped. AWAITED: by a person. */
 uint64_t journal_give(struct journal *journal, struct job *job, bool awaited);
 
 bool job_write(const struct job *job, struct store *store, struct fault *fault);

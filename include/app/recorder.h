@@ -50,6 +50,7 @@ struct recorder {
 	nsec left_at;      /* session time at which the last one left; 0: never */
 	nsec lonely_since; /* monotonic: no viewer and no open window; 0: not so */
 	uint64_t ticks, late;
+	uint64_t dropped; /* packets of evidence, as far as it was told */
 };
 
 /* recorder_open.c */
@@ -90,6 +91,10 @@ bool recorder_read_time(const struct recorder *recorder, const struct words *wor
 
 /* recorder_state.c: how the recording is, as one line of the protocol. */
 void recorder_state_line(const struct recorder *recorder, struct buffer *out);
+/* "", or what is wrong with the disk and what it costs. WAITING: how long the oldest
+ * tick has. */
+void recorder_trouble(const struct ring_state *ring,
+	const struct journal_state *journal, nsec waiting, char *text, size_t size);
 /* Whether nobody has looked for so long that it should end. */
 bool recorder_is_forgotten(struct recorder *recorder);
 

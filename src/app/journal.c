@@ -37,7 +37,8 @@ struct journal {
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
 	struct job *first, **last;
-	uint64_t given; /* number of the newest job */
+	uint64_t given;  /* number of the newest job */
+	size_t evidence; /* bytes of it that wait */
 	bool kicked, ending, ended;
 	bool behind;     /* there are minutes to be made of older ticks */
 	nsec busy_since; /* 0: no call into the store is under way */
@@ -107,6 +108,7 @@ static void job_done(struct journal *journal, struct job *job)
 	if (!journal->first)
 		journal->last = &journal->first;
 	journal->state.done = job->number;
+	journal->evidence -= job->evidence_size;
 	(void)pthread_mutex_unlock(&journal->lock);
 	job_free(job);
 	loop_ring(journal->bell);
@@ -281,18 +283,40 @@ void journal_kick(struct journal *journal)
 	(void)pthread_mutex_unlock(&journal->lock);
 }
 
-uint64_t journal_give(struct journal *journal, struct job *job, bool awaited)
+/* Under the lock. That of one tick may go beyond the bound: what is larger than it
+ * still passes where nothing waits. */
+static bool has_room(const struct journal *journal, const struct job *job)
 {
-	uint64_t number;
+	return !job->evidence_size || journal->evidence < JOURNAL_PACKETS;
+}
 
-	(void)pthread_mutex_lock(&journal->lock);
-	number = job->number = ++journal->given;
+/* Under the lock. */
+static uint64_t put_last(struct journal *journal, struct job *job, bool awaited)
+{
+	job->number = ++journal->given;
+	journal->evidence += job->evidence_size;
 	*journal->last = job;
 	journal->last = &job->next;
 	if (awaited) /* by a person: the disk is tried at once */
 		journal->retry_at = 0;
 	(void)pthread_cond_signal(&journal->wake);
+	return job->number;
+}
+
+uint64_t journal_give(struct journal *journal, struct job *job, bool awaited)
+{
+	uint64_t number = 0;
+	bool room;
+
+	(void)pthread_mutex_lock(&journal->lock);
+	room = has_room(journal, job);
+	if (room)
+		number = put_last(journal, job, awaited);
+	else
+		journal->state.dropped += job->evidence.count;
 	(void)pthread_mutex_unlock(&journal->lock);
+	if (!room)
+		job_free(job);
 	return number;
 }
 

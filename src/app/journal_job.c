@@ -136,6 +136,8 @@ struct job *job_evidence(nsec at, struct evidence_batch *batch)
 	job->write = write_evidence;
 	job->note.at = at;
 	job->evidence = *batch;
+	job->evidence_size = batch->bytes.room + batch->room * sizeof *batch->list +
+			     batch->offset_room * sizeof *batch->offsets;
 	*batch = (struct evidence_batch){0};
 	return job;
 }

@@ -37,24 +37,36 @@ static void describe_room(
 	}
 }
 
-static void describe(const struct ring_state *ring, const struct journal_state *journal,
-	nsec waiting, char *text, size_t size)
+/* ", 12 packets LOST": those of evidence. */
+static void describe_packets(
+	const struct journal_state *journal, char *text, size_t size)
+{
+	text[0] = 0;
+	if (journal->dropped)
+		(void)text_format(
+			text, size, ", %" PRIu64 " packets LOST", journal->dropped);
+}
+
+void recorder_trouble(const struct ring_state *ring,
+	const struct journal_state *journal, nsec waiting, char *text, size_t size)
 {
 	char age[32];
 	char room[64];
+	char packets[48];
 
 	text[0] = 0;
 	unit_duration(age, sizeof age, journal->hung);
 	describe_room(ring, waiting, room, sizeof room);
+	describe_packets(journal, packets, sizeof packets);
 	if (journal->hung > hung_after)
 		(void)text_format(text, size,
 			"the disk has not answered for %s; %" PRIu64
-			" ticks wait in memory%s",
-			age, ring->unsaved, room);
+			" ticks wait in memory%s%s",
+			age, ring->unsaved, room, packets);
 	else if (journal->trouble[0])
 		(void)text_format(text, size,
-			"%.100s: %" PRIu64 " ticks wait in memory%s", journal->trouble,
-			ring->unsaved, room);
+			"%.100s: %" PRIu64 " ticks wait in memory%s%s",
+			journal->trouble, ring->unsaved, room, packets);
 	else if (ring->lost)
 		(void)text_format(text, size,
 			"%" PRIu64 " ticks were lost before the disk took them",
@@ -99,7 +111,7 @@ void recorder_state_line(const struct recorder *recorder, struct buffer *out)
 	number(out, "interval", recorder->options->interval);
 	number(out, "marked", recorder->marked);
 	number(out, "left", recorder->left_at);
-	describe(&ring, &journal, waiting, text, 200);
+	recorder_trouble(&ring, &journal, waiting, text, 200);
 	pair(out, "trouble", text);
 	collector_trouble(recorder->collector, mono, text, sizeof text);
 	pair(out, "sources", text);

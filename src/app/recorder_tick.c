@@ -67,6 +67,21 @@ static void tell_left_out(struct recorder *recorder)
 			"%" PRIu64 " events were left out: there were too many", count);
 }
 
+/* Once the disk takes it: where packets are looked for, it is said that some are not
+ * there. */
+static void tell_dropped(struct recorder *recorder)
+{
+	struct journal_state state;
+
+	journal_look(recorder->journal, recorder->tick.mono, &state);
+	if (state.dropped == recorder->dropped || state.hung || state.trouble[0])
+		return;
+	recorder_event(recorder,
+		"%" PRIu64 " packets of evidence were lost: the disk did not take them",
+		state.dropped - recorder->dropped);
+	recorder->dropped = state.dropped;
+}
+
 static void tell_events(struct recorder *recorder, nsec step)
 {
 	const char *text;
@@ -77,6 +92,7 @@ static void tell_events(struct recorder *recorder, nsec step)
 	if (recorder->tick.gap == GAP_SUSPEND)
 		recorder_event(recorder, "the host was suspended");
 	tell_left_out(recorder);
+	tell_dropped(recorder);
 	for (size_t i = 0; (text = collector_event(recorder->collector, i)); i++)
 		if (throttle_pass(&recorder->throttle, recorder->tick.mono))
 			recorder_event(recorder, "%s", text);
