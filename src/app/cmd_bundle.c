@@ -63,6 +63,7 @@ struct bundle {
 	struct buffer left_out; /* what, and why */
 	unsigned attachments;
 	bool damaged; /* the session: what can be read of it goes in */
+	bool lacks;   /* a part, or some of one */
 };
 
 static bool work_path(
@@ -105,9 +106,11 @@ static bool add_lack(struct bundle *bundle, const struct part *part, const char 
 	bool there = !access(path, F_OK);
 
 	bundle->damaged |= there;
-	if (!bundle->damaged)
+	bundle->lacks = true;
+	if (part == parts && !there)
 		return fault_set(fault, "%s could not be made", part->file);
-	buffer_format(&bundle->left_out, "%s: the session is damaged, %s\n", part->file,
+	buffer_format(&bundle->left_out, "%s: %s%s\n", part->file,
+		bundle->damaged ? "the session is damaged, " : "",
 		there ? "this is up to where it can be read" : "it could not be made");
 	return true;
 }
@@ -326,7 +329,9 @@ static int run(const struct arguments *arguments)
 	if (done && bundle.left_out.size)
 		(void)fprintf(stderr, "left out:\n%s", buffer_string(&bundle.left_out));
 	buffer_fini(&bundle.left_out);
-	return done ? EXIT_DONE : failure(&fault);
+	if (!done)
+		return failure(&fault);
+	return bundle.lacks ? EXIT_FAILED : EXIT_DONE;
 }
 
 const struct command command_bundle = {

@@ -32,7 +32,7 @@ static int run(const struct arguments *arguments)
 	const char *path = argument(arguments, "output");
 	struct buffer page = {0};
 	struct place place;
-	struct fault fault, none;
+	struct fault fault, none = {0};
 	size_t packets = 0;
 	bool done;
 
@@ -51,7 +51,7 @@ static int run(const struct arguments *arguments)
 	if (!done)
 		return failure(&fault);
 	(void)fprintf(stderr, "%zu packets\n", packets); /* beside the file */
-	return EXIT_DONE;
+	return *none.text ? failure(&none) : EXIT_DONE;
 }
 
 const struct command command_evidence = {

@@ -105,8 +105,13 @@ bool evidence_file_of_session(
 	evidence_file_begin(&file, out, "packets behind the findings of weir");
 	done = store_evidence_each(store, take, &file, fault);
 	*packets = file.packets;
-	if (done && !file.packets)
-		why_none(store, fault);
+	if (done && !store_damage(store, fault)) {
+		*fault = (struct fault){0};
+		if (!file.packets)
+			why_none(store, fault);
+	} else if (!file.packets) {
+		done = false;
+	}
 	evidence_file_end(&file);
 	store_close(store);
 	return done;

@@ -137,7 +137,8 @@ static bool evidence(void *context, char *message, size_t size)
 		good = fault_set(&fault, "the path of the file is too long");
 	good = good && write_file(path, &file, &fault);
 	if (good) /* the end of a long path may be cut */
-		(void)text_format(message, size, "%zu packets: %s", packets, path);
+		(void)text_format(message, size, "%zu packets%s: %s", packets,
+			*fault.text ? " of a damaged session" : "", path);
 	else
 		(void)text_format(message, size, "no evidence: %s", fault.text);
 	buffer_fini(&file);

@@ -140,6 +140,17 @@ static void take_cell(void *context, uint32_t number, const struct minute_cell *
 	pass_to(span, cell, span->minutes);
 }
 
+/* What is missing of the newest minute behind its last tick: a gap began in it. */
+static uint64_t beats_to_its_end(const struct span *span, nsec interval)
+{
+	nsec left = (span->newest + 1) * MINUTE - span->upto;
+	nsec beats = interval > 0 && interval <= MINUTE
+			     ? (left + interval / 2) / interval
+			     : 0;
+
+	return beats > 1 ? (uint64_t)(beats - 1) : 0;
+}
+
 /* Counts the minute; returns whether verdicts look at it. */
 static bool count_row(struct span *span, const struct minute_row *row)
 {
@@ -152,6 +163,7 @@ static bool count_row(struct span *span, const struct minute_row *row)
 			minutes_between(span->newest, row->number, row->interval);
 
 		span->swallowed += step > 1 ? (step - 1) * span->weight : 0;
+		span->swallowed += step ? beats_to_its_end(span, row->interval) : 0;
 	}
 	span->seen += row->seen;
 	span->swallowed += row->swallowed;

@@ -72,10 +72,11 @@ static bool read_minutes(
 	struct sum *sum, const struct range *range, struct fault *fault)
 {
 	sqlite3_stmt *row = store_statement(sum->store, SQL_MINUTES, fault);
+	bool good;
 	int rc;
 
 	if (!row)
-		return false;
+		return store_damaged(sum->store);
 	store_bind_number(row, 1, range->from / MINUTE - 1);
 	store_bind_number(row, 2, range->to / MINUTE + 1);
 	while ((rc = sqlite3_step(row)) == SQLITE_ROW) {
@@ -91,10 +92,10 @@ static bool read_minutes(
 		sum->damaged |=
 			!session_minute(sum->session, &minute, sum->tracks, sum->count);
 	}
-	if (rc != SQLITE_DONE)
-		(void)store_failed(sum->store, "read", fault);
+	good = rc == SQLITE_DONE || store_damaged(sum->store) ||
+	       store_failed(sum->store, "read", fault);
 	(void)sqlite3_reset(row); /* repeats the error of the step */
-	return rc == SQLITE_DONE;
+	return good;
 }
 
 /* ---- gaps and stalls that are known ---- */

@@ -22,17 +22,25 @@ struct paths {
 static bool name_paths(
 	const struct store *store, int format, struct paths *paths, struct fault *fault)
 {
-	struct stat st;
+	struct stat st, own;
 
 	/* they are long enough for any path */
 	(void)text_format(paths->copy, sizeof paths->copy, "%s.new", store->path);
 	(void)text_format(paths->log, sizeof paths->log, "%s-wal", store->path);
 	(void)text_format(
 		paths->kept, sizeof paths->kept, "%s.v%d", store->path, format);
-	if (lstat(paths->kept, &st) == 0)
-		return fault_set(fault,
-			"%s has to be brought to a newer format, and %s is in the way",
-			store->path, paths->kept);
+	if (lstat(paths->kept, &st) == 0) {
+		/* one file under both names: an exchange that was cut short */
+		if (lstat(store->path, &own) < 0 || st.st_dev != own.st_dev ||
+			st.st_ino != own.st_ino)
+			return fault_set(fault,
+				"%s has to be brought to a newer format, and %s is in "
+				"the way",
+				store->path, paths->kept);
+		if (unlink(paths->kept) < 0)
+			return fault_errno(
+				fault, errno, "cannot remove %s", paths->kept);
+	}
 	if (unlink(paths->copy) < 0 && errno != ENOENT) /* of an attempt cut short */
 		return fault_errno(fault, errno, "cannot remove %s", paths->copy);
 	return true;
@@ -49,6 +57,18 @@ static bool upgrade_copy(const char *path, struct fault *fault)
 	return done;
 }
 
+/* Root that upgrades the file of a service does not take it away from it. */
+static bool keep_owner(const char *path, const char *copy, struct fault *fault)
+{
+	struct stat st;
+
+	if (stat(path, &st) < 0 || chown(copy, st.st_uid, st.st_gid) < 0 ||
+		chmod(copy, st.st_mode & 07777) < 0)
+		return fault_errno(
+			fault, errno, "cannot give %s the owner of %s", copy, path);
+	return true;
+}
+
 /* Both names are on disk before anything is written under the old one. */
 static bool exchange(
 	const struct store *store, const struct paths *paths, struct fault *fault)
@@ -60,6 +80,8 @@ static bool exchange(
 			"%s has to be brought to a newer format, and somebody is "
 			"reading it: try again",
 			store->path);
+	if (!keep_owner(store->path, paths->copy, fault))
+		return false;
 	if (link(store->path, paths->kept) < 0)
 		return fault_errno(fault, errno, "cannot keep %s", paths->kept);
 	if (rename(paths->copy, store->path) < 0) {

@@ -46,8 +46,9 @@ printf 'port 7 crc 12\nat 192.0.2.77\n' | cmp -s - out/attachment-01-switch_port
 if command -v sqlite3 >/dev/null; then
 	cp out/session.weir broken.weir
 	sqlite3 broken.weir 'ALTER TABLE evidence RENAME COLUMN classes TO kinds' || fail 'not broken'
-	"$weir" bundle -s "$work/broken.weir" -o broken.tar.gz 2>err && fail 'bundled all the same'
-	grep -q 'evidence.pcapng could not be made' err || fail "no word why: $(cat err)"
+	"$weir" bundle -s "$work/broken.weir" -o broken.tar.gz 2>err && fail 'called whole'
+	grep -q 'evidence.pcapng: it could not be made' err || fail "no word why: $(cat err)"
+	tar tzf broken.tar.gz | grep -q session.weir || fail 'what can be made is not there'
 fi
 
 "$weir" bundle -s change --redact -o hidden.tar.gz 2>err || fail "not redacted: $(cat err)"

@@ -289,6 +289,41 @@ static void nothing_is_upgraded_over_what_was_kept_before(void **state)
 	assert_true(folder_sum("twice.weir") == sum);
 }
 
+/* Power went between the second name and the new file under the first one. */
+static void an_upgrade_that_was_cut_short_is_done_again(void **state)
+{
+	struct store *store;
+
+	(void)state;
+	(void)ask("halfway.weir", first_format);
+	assert_int_equal(
+		link(folder_path("halfway.weir"), folder_path("halfway.weir.v1")), 0);
+	store = store_open(folder_path("halfway.weir"), STORE_WRITE, &fault);
+	assert_non_null(store);
+	assert_int_equal(store_upgraded(store), 1);
+	store_close(store);
+	assert_string_equal(ask("halfway.weir.v1", "PRAGMA user_version"), "1");
+}
+
+static void an_upgraded_file_stays_its_owners(void **state)
+{
+	uid_t owner = geteuid() ? geteuid() : 12345;
+	struct store *store;
+	struct stat st;
+
+	(void)state;
+	(void)ask("owned.weir", first_format);
+	assert_int_equal(chown(folder_path("owned.weir"), owner, (gid_t)-1), 0);
+	assert_int_equal(chmod(folder_path("owned.weir"), 0640), 0);
+	store = store_open(folder_path("owned.weir"), STORE_WRITE, &fault);
+	assert_non_null(store);
+	assert_int_equal(store_upgraded(store), 1);
+	store_close(store);
+	assert_int_equal(stat(folder_path("owned.weir"), &st), 0);
+	assert_int_equal(st.st_uid, owner);
+	assert_int_equal(st.st_mode & 07777, 0640);
+}
+
 static void a_file_without_a_byte_is_taken_for_a_new_one(void **state)
 {
 	struct store *store;
@@ -369,6 +404,8 @@ int main(void)
 		cmocka_unit_test(an_older_file_is_read_as_it_is),
 		cmocka_unit_test(an_older_file_is_brought_up_to_date_on_a_copy),
 		cmocka_unit_test(nothing_is_upgraded_over_what_was_kept_before),
+		cmocka_unit_test(an_upgrade_that_was_cut_short_is_done_again),
+		cmocka_unit_test(an_upgraded_file_stays_its_owners),
 		cmocka_unit_test(a_file_without_a_byte_is_taken_for_a_new_one),
 		cmocka_unit_test(damage_inside_is_a_fault_or_a_gap),
 		cmocka_unit_test(hostile_rows_are_brought_into_range),
