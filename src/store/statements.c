@@ -59,6 +59,11 @@ static const char *const texts[SQL_STATEMENTS] = {
 			" VALUES(?1,?2,?3)",
 	[SQL_STALL_SET] = "INSERT OR REPLACE INTO stalls(began,track,ended,kind,depth,"
 			  "hold,held,gives_up) VALUES(?1,?2,?3,?4,?5,?6,?7,?8)",
+	[SQL_STALL_CLOSE] =
+		"UPDATE stalls SET ended=?1 WHERE ended IS NULL AND began<=?1",
+	[SQL_STALL_ON] = "UPDATE stalls SET ended=?1,depth=max(depth,?2)"
+			 " WHERE track=?3 AND began<=?4"
+			 " AND (ended IS NULL OR ended>=?4)",
 	[SQL_TRACKS] = "SELECT number,kind,device,id,label,detail,flags,metric"
 		       " FROM tracks ORDER BY number",
 	[SQL_MINUTES] =

@@ -19,6 +19,8 @@ struct follower {
 	struct tick_decoder decoder;
 	nsec at;           /* the last tick that was read */
 	nsec followed;     /* up to here there are minutes */
+	nsec resumed;      /* up to here there were when it began */
+	bool closed;       /* what was open then was looked at */
 	uint32_t *numbers; /* of the tracks of its session */
 	size_t numbered, number_room;
 	uint32_t next;            /* number of a track that has none */
@@ -111,6 +113,7 @@ static bool begin(struct store *store, struct fault *fault)
 		start = follower->followed;
 		(void)store_number(store, SQL_LAST_FULL, start, &start); /* or START */
 	}
+	follower->resumed = follower->followed;
 	follower->at = start == INT64_MIN ? start : start - 1;
 	return store_rows(store, SQL_TRACKS, know_track, follower, fault);
 }
@@ -183,18 +186,63 @@ static bool put_gap(struct store *store, const struct gap *gap)
 	return store_step(store, set, follower->fault);
 }
 
+/* What is open in the file when a follower begins ends there, until the ticks behind
+ * tell that it goes on. */
+static bool close_stalls(struct store *store)
+{
+	struct follower *follower = store->follower;
+	sqlite3_stmt *set;
+
+	if (follower->closed || follower->resumed == INT64_MIN)
+		return true;
+	follower->closed = true;
+	set = store_statement(store, SQL_STALL_CLOSE, follower->fault);
+	if (!set)
+		return false;
+	store_bind_number(set, 1, follower->resumed);
+	return store_step(store, set, follower->fault);
+}
+
+/* A stall that was there before this follower seems to begin with its first tick: it is
+ * the one in the file. */
+static bool prolong_stall(
+	struct store *store, const struct stall *stall, uint32_t track, bool *done)
+{
+	struct follower *follower = store->follower;
+	sqlite3_stmt *set = store_statement(store, SQL_STALL_ON, follower->fault);
+
+	if (!set)
+		return false;
+	if (stall->to != WINDOW_OPEN) /* else it stays null */
+		store_bind_number(set, 1, stall->to);
+	(void)sqlite3_bind_double(set, 2, stall->depth); /* the place is there */
+	store_bind_number(set, 3, track);
+	store_bind_number(set, 4, follower->resumed);
+	if (!store_step(store, set, follower->fault))
+		return false;
+	*done = sqlite3_changes(store->db) > 0;
+	return true;
+}
+
 static bool put_stall(struct store *store, const struct stall *stall)
 {
 	struct follower *follower = store->follower;
 	const struct session *session = minutes_session(follower->minutes);
 	size_t track = 0; /* any of its subject */
-	sqlite3_stmt *set = store_statement(store, SQL_STALL_SET, follower->fault);
+	sqlite3_stmt *set;
+	bool done = false;
 
 	while (track < follower->numbered &&
 		session->tracks[track].subject != stall->subject)
 		track++;
-	if (!set || track == follower->numbered)
-		return set != NULL;
+	if (track == follower->numbered)
+		return true;
+	if (stall->from <= follower->resumed &&
+		(!prolong_stall(store, stall, follower->numbers[track], &done) || done))
+		return done;
+	set = store_statement(store, SQL_STALL_SET, follower->fault);
+	if (!set)
+		return false;
 	store_bind_number(set, 1, stall->from);
 	store_bind_number(set, 2, follower->numbers[track]);
 	if (stall->to != WINDOW_OPEN) /* else it stays null */
@@ -213,7 +261,7 @@ static bool put_facts(struct store *store, nsec from)
 {
 	struct follower *follower = store->follower;
 	const struct session *session = minutes_session(follower->minutes);
-	bool good = true;
+	bool good = close_stalls(store);
 
 	for (; good && follower->gaps < session->gap_count; follower->gaps++)
 		if (session->gaps[follower->gaps].to > from)

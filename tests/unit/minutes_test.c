@@ -26,7 +26,8 @@ enum {
 	READS = 0,
 	READ_MS,
 	WEIGHTED,
-	RETRANS
+	RETRANS,
+	PENDING = 6 /* where a test has it */
 };
 
 static struct fault fault;
@@ -288,6 +289,77 @@ static void time_passes_where_nothing_was_seen(void **state)
 	session_free(session);
 }
 
+/* A silent disk: something is outstanding and nothing completes. */
+static void silent(size_t ticks)
+{
+	memset(r.step, 0, sizeof r.step);
+	r.step[PENDING] = 64;
+	recording_ticks(&r, ticks);
+}
+
+static void follow(struct store *store)
+{
+	bool more = true;
+
+	while (more)
+		assert_true(store_follow(store, 5000, &more, &fault));
+}
+
+/* The recorder is killed while a disk is silent, and goes on. */
+static void resume(struct store **store, const char *name)
+{
+	assert_true(store_end(*store, &fault));
+	follow(*store);
+	store_close(*store);
+	*store = open_as(name, STORE_WRITE);
+	r.context = *store;
+	assert_true(store_begin(*store, &fault));
+}
+
+static void a_stall_that_lasts_over_a_resume_is_one(void **state)
+{
+	struct store *store = open_as("stall.weir", STORE_CREATE);
+
+	(void)state;
+	begin(store);
+	assert_int_equal(recording_series(&r, 0, RAW_DISK_PENDING, 0), PENDING);
+	run(1100);
+	silent(200); /* the full tick at 1200 is inside */
+	resume(&store, "stall.weir");
+	silent(300);
+	resume(&store, "stall.weir");
+	silent(5);
+	r.step[PENDING] = 0;
+	run(200);
+	finish(store);
+	assert_int_equal(number("stall.weir", "SELECT count(*) FROM stalls"), 1);
+	assert_int_equal(
+		number("stall.weir", "SELECT began/1000000000 FROM stalls"), 1101);
+	assert_in_range(number("stall.weir", "SELECT ended/1000000000 FROM stalls"),
+		1605, 1607);
+}
+
+/* It ends so soon behind the tick that the next follower begins with that this one does
+ * not see it. */
+static void a_stall_that_is_not_found_again_is_over(void **state)
+{
+	struct store *store = open_as("over.weir", STORE_CREATE);
+
+	(void)state;
+	begin(store);
+	assert_int_equal(recording_series(&r, 0, RAW_DISK_PENDING, 0), PENDING);
+	run(540);
+	silent(61);
+	resume(&store, "over.weir");
+	r.step[PENDING] = 0;
+	run(200);
+	finish(store);
+	assert_int_equal(number("over.weir", "SELECT count(*) FROM stalls"), 1);
+	assert_int_equal(
+		number("over.weir", "SELECT count(*) FROM stalls WHERE ended IS NULL"),
+		0);
+}
+
 static void two_short_windows_do_not_read_what_lies_between(void **state)
 {
 	struct store *store;
@@ -458,6 +530,8 @@ int main(void)
 		cmocka_unit_test(a_file_without_minutes_gives_the_same_answer),
 		cmocka_unit_test(what_an_older_recorder_left_is_summed_up_later),
 		cmocka_unit_test(time_passes_where_nothing_was_seen),
+		cmocka_unit_test(a_stall_that_lasts_over_a_resume_is_one),
+		cmocka_unit_test(a_stall_that_is_not_found_again_is_over),
 		cmocka_unit_test(two_short_windows_do_not_read_what_lies_between),
 		cmocka_unit_test(old_ticks_go_and_windows_keep_theirs),
 		cmocka_unit_test(cells_come_back_as_they_went),
