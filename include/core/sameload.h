@@ -16,9 +16,14 @@ enum {
 };
 
 /* One key's sums, batch for batch. */
+struct load_slot {
+	double num, den;
+	uint32_t ticks;
+};
+
+/* What belongs to one batch lies together: a month puts millions of minutes. */
 struct load_column {
-	double num[BATCHES], den[BATCHES];
-	uint32_t ticks[BATCHES];
+	struct load_slot batches[BATCHES];
 };
 
 /* The same merging as struct batches. A column is made when its key first comes

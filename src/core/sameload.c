@@ -35,13 +35,12 @@ void load_batches_fini(struct load_batches *b)
 static void merge_column(struct load_column *c)
 {
 	for (size_t i = 0; i < BATCHES / 2; i++) {
-		c->num[i] = c->num[2 * i] + c->num[2 * i + 1];
-		c->den[i] = c->den[2 * i] + c->den[2 * i + 1];
-		c->ticks[i] = c->ticks[2 * i] + c->ticks[2 * i + 1];
+		const struct load_slot *one = &c->batches[2 * i], *two = one + 1;
+
+		c->batches[i] = (struct load_slot){one->num + two->num,
+			one->den + two->den, one->ticks + two->ticks};
 	}
-	memset(c->num + BATCHES / 2, 0, sizeof c->num / 2);
-	memset(c->den + BATCHES / 2, 0, sizeof c->den / 2);
-	memset(c->ticks + BATCHES / 2, 0, sizeof c->ticks / 2);
+	memset(c->batches + BATCHES / 2, 0, sizeof c->batches / 2);
 }
 
 static void merge(struct load_batches *b)
@@ -58,12 +57,14 @@ void load_put(struct load_batches *b, const struct load_sum *sums, size_t count)
 		merge(b);
 	for (size_t i = 0; i < count; i++) {
 		struct load_column **column = &b->columns[sums[i].key];
+		struct load_slot *slot;
 
 		if (!*column)
 			*column = xalloc(sizeof **column);
-		(*column)->num[b->slots.full] += sums[i].num;
-		(*column)->den[b->slots.full] += sums[i].den;
-		(*column)->ticks[b->slots.full] += sums[i].ticks;
+		slot = &(*column)->batches[b->slots.full];
+		slot->num += sums[i].num;
+		slot->den += sums[i].den;
+		slot->ticks += sums[i].ticks;
 	}
 }
 
@@ -100,9 +101,9 @@ static struct key_sum sum(const struct load_list *side, size_t key)
 		const struct load_column *c = side->list[w]->columns[key];
 
 		for (size_t i = 0; c && i < count(side->list[w]); i++) {
-			s.num += c->num[i];
-			s.den += c->den[i];
-			s.ticks += c->ticks[i];
+			s.num += c->batches[i].num;
+			s.den += c->batches[i].den;
+			s.ticks += c->batches[i].ticks;
 		}
 	}
 	return s;
@@ -133,8 +134,10 @@ static struct variance wander(const struct load_batches *b, const struct residua
 		const struct load_column *c = m->ok[k] ? b->columns[k] : NULL;
 
 		for (size_t i = 0; c && i < count(b); i++) {
-			known[i] = known[i] || c->ticks[i];
-			d[i] += (c->num[i] - r->ratio * m->mean[k] * c->den[i]) *
+			const struct load_slot *slot = &c->batches[i];
+
+			known[i] = known[i] || slot->ticks;
+			d[i] += (slot->num - r->ratio * m->mean[k] * slot->den) *
 				(r->weight ? r->weight[k] : 1) / r->scale;
 		}
 	}
