@@ -1,5 +1,4 @@
-/* The inside of a store, shared by the files of src/store only, which are the only
- * ones that know SQLite. */
+/* The inside of a store: the files of src/store alone know SQLite. */
 #ifndef WEIR_STORE_STORE_PRIVATE_H
 #define WEIR_STORE_STORE_PRIVATE_H
 
@@ -8,8 +7,7 @@
 #include <limits.h>
 #include <sqlite3.h>
 
-/* "weir", in the header of the file: what it is. */
-#define STORE_APPLICATION 0x77656972
+#define STORE_APPLICATION 0x77656972 /* "weir", in the header of the file */
 
 /* The statements of statements.c. */
 enum statement {
@@ -82,8 +80,8 @@ sqlite3_stmt *store_statement(
 /* Runs STATEMENT, which gives no rows, to its end. */
 bool store_step(struct store *store, sqlite3_stmt *statement, struct fault *fault);
 
-/* Notes damage where the file is only read: what is left of it still counts. False if
- * the last error of the connection is none of that kind, or there is none. */
+/* Notes damage where the file is only read. False: the last error is none of that kind.
+ */
 bool store_damaged(struct store *store);
 
 /* schema.c: the first number of a fixed query; false where the file is no database

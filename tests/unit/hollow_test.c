@@ -139,7 +139,7 @@ static void a_zero_under_load_is_a_sample_at_that_load(void **unused)
 	column = summary->load.columns[load_key(300, 0)];
 	assert_non_null(column);
 	for (size_t i = 0; i < slots_count(&summary->load.slots); i++)
-		ticks += column->ticks[i];
+		ticks += column->batches[i].ticks;
 	assert_int_equal(ticks, 1800);
 	recording_fini(&r);
 }
