@@ -54,6 +54,8 @@ static void fill(struct recording *recording)
 		(void)recording_series(recording, disk, raw, raw * 3);
 	(void)recording_window(recording, ROLE_BEFORE, "BEFORE", 2, 8);
 	(void)recording_window(recording, ROLE_AFTER, "AFTER", 10, 0);
+	/* so long that it is made from minutes */
+	(void)recording_window(recording, ROLE_OTHER, "LONG", 1, 20000);
 	recording_ticks(recording, 12);
 	recording_gap(recording, GAP_RUN, 100 * NSEC_PER_SEC);
 	recording_ticks(recording, 12);
@@ -61,17 +63,37 @@ static void fill(struct recording *recording)
 	(void)session_fact(recording->session, &fact);
 }
 
+static bool write_packets(void)
+{
+	static const uint8_t bytes[40] = {0x45, [9] = 6};
+	struct evidence_packet packet = {.linktype = 101, .interface = "eth0"};
+	struct evidence_batch batch = {0};
+	bool good;
+
+	packet.entry = (struct evidence_entry){.time = 1000,
+		.data = bytes,
+		.captured = sizeof bytes,
+		.seen = {5},
+		.length = sizeof bytes};
+	for (int i = 0; i < 3; i++)
+		evidence_batch_add(&batch, &packet);
+	good = store_evidence(made, NSEC_PER_SEC, &batch, NULL);
+	evidence_batch_fini(&batch);
+	return good;
+}
+
 static void write_all(struct recording *recording)
 {
 	struct session *session = recording->session;
-	bool good = true;
+	bool good = true, more;
 
 	for (size_t i = 0; i < session->run_count; i++)
 		good &= store_run(made, &session->runs[i], NULL);
 	for (size_t i = 0; i < session->note_count; i++)
 		good &= store_note(made, &session->notes[i], NULL);
 	if (!good || !store_windows(made, &session->windows, NULL) ||
-		!store_facts(made, &session->facts, NULL) || !store_sync(made, NULL))
+		!store_facts(made, &session->facts, NULL) || !write_packets() ||
+		!store_follow(made, 1000, &more, NULL) || !store_sync(made, NULL))
 		abort();
 }
 
@@ -131,12 +153,42 @@ static size_t change(const uint8_t *data, size_t size)
 	return end;
 }
 
+/* Each byte is looked at: one that is not there is seen. */
+static void take_packet(
+	void *context, const struct evidence_packet *packet, const char *classes)
+{
+	unsigned *sum = context;
+
+	for (uint32_t i = 0; i < packet->entry.captured; i++)
+		*sum += packet->entry.data[i];
+	*sum += (unsigned)strlen(classes);
+}
+
+/* As a report reads it. */
+static void sum_it_up(struct store *store)
+{
+	struct session *session = session_new("fuzz", 0);
+	uint32_t ids[WINDOW_MAX];
+
+	if (store_load(store, session, NULL)) {
+		for (size_t i = 0; i < session->windows.count; i++)
+			ids[i] = session->windows.list[i].id;
+		(void)store_sum_up(store, session, ids, session->windows.count, NULL);
+	}
+	session_free(session);
+}
+
 static void read_it(void)
 {
+	static unsigned sum;
 	struct session *session = session_new("fuzz", 16);
 	struct store *store = store_open(path, STORE_READ, NULL);
 	nsec first, last;
 
+	if (store)
+		sum_it_up(store);
+	if (store)
+		(void)store_evidence_each(store, take_packet, &sum, NULL);
 	if (store && store_load(store, session, NULL)) {
 		(void)store_span(store, &first, &last);
 		(void)store_ended_well(store, session);
