@@ -35,6 +35,7 @@ void server_saved(struct server *server, uint64_t done);
 /* To all viewers. WINDOW is null if it is gone. */
 void server_tell_window(
 	struct server *server, uint32_t id, const struct window *window);
+void server_tell_run(struct server *server, const struct run *run);
 void server_tell_note(struct server *server, const struct note *note);
 /* Those that were put as number FROM and later. */
 void server_tell_facts(struct server *server, const struct facts *facts, size_t from);

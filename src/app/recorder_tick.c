@@ -82,13 +82,27 @@ static void tell_dropped(struct recorder *recorder)
 	recorder->dropped = state.dropped;
 }
 
+/* Times are shown, and understood (mark --at), by when the run began on the clock as it
+ * is now: a host that comes up with a wrong clock is set right a minute later. */
+static void follow_clock(struct recorder *recorder, nsec step)
+{
+	struct session *session = recorder->session;
+	struct run run = session->runs[session->run_count - 1];
+
+	run.wall += step;
+	session_run(session, &run);
+	(void)journal_run(recorder->journal, &run); /* nobody waits for it */
+	server_tell_run(recorder->server, &run);
+	recorder_event(recorder, "the clock was set by %+.3f s",
+		(double)step / (double)NSEC_PER_SEC);
+}
+
 static void tell_events(struct recorder *recorder, nsec step)
 {
 	const char *text;
 
 	if (step)
-		recorder_event(recorder, "the clock was set by %+.3f s",
-			(double)step / (double)NSEC_PER_SEC);
+		follow_clock(recorder, step);
 	if (recorder->tick.gap == GAP_SUSPEND)
 		recorder_event(recorder, "the host was suspended");
 	tell_left_out(recorder);

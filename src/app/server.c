@@ -209,6 +209,12 @@ void server_tell_window(struct server *server, uint32_t id, const struct window 
 	tell_all(server);
 }
 
+void server_tell_run(struct server *server, const struct run *run)
+{
+	line_run(&server->line, run);
+	tell_all(server);
+}
+
 void server_tell_note(struct server *server, const struct note *note)
 {
 	if (!server)

@@ -24,6 +24,7 @@ clean_up()
 	rm -rf "$work"
 }
 trap clean_up EXIT
+trap 'exit 1' INT TERM HUP # one that is given up for its time leaves no recorder behind
 
 skip()
 {

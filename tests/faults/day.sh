@@ -39,6 +39,7 @@ for deed in $(seq "$deeds"); do
 	esac
 	plan="$plan${plan:+,}$((deed * every)) $what $by"
 done
+launched=$(date +%s)
 WEIR_FAST_PLAN=$plan LD_PRELOAD=$fast "$weir" record -s day --no-capture --for "${minutes}m" </dev/null \
 	>"$work/day.out" 2>"$work/day.err" &
 recorder=$!
@@ -77,10 +78,16 @@ check 'nothing else is taken for a step' "$(grep -c 'the clock was set' "$work/n
 check 'each suspend is an event' "$(grep -c 'the host was suspended' "$work/notes")" "$suspends"
 
 # Session time goes on in suspend and knows nothing of the clock on the wall; labels go by
-# what that clock said when the run began.
+# that clock as it was last set.
 sql day 'SELECT ((SELECT max(at) FROM ticks) - began) / 1000000000, wall / 1000000000 FROM runs' |
 	tr '|' ' ' >"$work/began"
 read -r length wall <"$work/began"
+set=$((wall - launched))
+while read -r by; do
+	set=$((set - by))
+done <"$work/steps"
+[ ${set#-} -le 600 ] # six seconds to start in
+check "the run's own clock follows ($set s off)" $? 0
 off=$((length - minutes * 60 - suspended))
 [ $off -ge -1 ] && [ $off -le 100 ] # a stop may lie over the end
 check "session time is that of the host ($off s off)" $? 0
@@ -117,7 +124,7 @@ check "each suspend and each stop is a gap" $? 0
 ticks=$(sql day 'SELECT count(*) FROM ticks')
 kept=$(($(sql day 'SELECT sum(length(data)) FROM ticks') / 1024))
 # the ring in memory takes a day of ticks, or 32 MiB
-[ "$((${whole:-0} - ${half:-0}))" -le $((kept * 3 / 2 + 2048)) ]
+[ "$((${whole:-0} - ${half:-${whole:-0}}))" -le $((kept * 3 / 2 + 2048)) ]
 check 'the memory grows by the ticks it keeps and no more' $? 0
 echo "$minutes minutes in $(($(date +%s) - began)) s, $ticks ticks, $figures rates of reads;" \
 	"$(wc -l <"$work/steps") steps, $suspends suspends, $stops stops, $gaps gaps;" \
