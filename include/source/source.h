@@ -81,6 +81,10 @@ struct source {
 	/* Returns false where it cannot serve here; the fault says why and what it
 	 * needs. *STATE is then null. */
 	bool (*open)(void **state, const struct source_env *env, struct fault *fault);
+	/* What is there by now: devices, and what of them may keep us waiting. Null: it
+	 * needs no look. Before each reading, whose NOW comes after it: what a look
+	 * takes is no part of the time between two figures. */
+	void (*look)(void *state, struct sink *sink, nsec now);
 	/* One reading. False: this tick has no figures of this source, the fault says
 	 * why; it is asked again next tick. NOW is monotonic. */
 	bool (*read)(void *state, struct sink *sink, nsec now, struct fault *fault);

@@ -16,9 +16,12 @@ static const nsec retry_last = 60 * NSEC_PER_SEC;
 
 static void read_once(struct feed *feed)
 {
-	nsec now = clock_mono();
+	nsec now;
 
 	sink_begin(&feed->sink);
+	if (feed->source->look)
+		feed->source->look(feed->state, &feed->sink, clock_mono());
+	now = clock_mono();
 	feed->sink.stamp = now;
 	feed->fault = (struct fault){0};
 	feed->good = feed->source->read(feed->state, &feed->sink, now, &feed->fault);

@@ -273,8 +273,10 @@ static void finish(struct disk *disk)
 }
 
 /* Other names in the file than last time: what is there now? */
-static void look_around(struct state *state, struct sink *sink, nsec now)
+static void diskstats_look(void *memory, struct sink *sink, nsec now)
 {
+	struct state *state = memory;
+
 	devices_refresh(state->disks.devices, now, state->moved ? 0 : LOOK_EVERY);
 	watch_update(&state->disks, sink);
 	state->moved = false;
@@ -285,13 +287,12 @@ static bool diskstats_read(
 {
 	struct state *state = memory;
 
-	look_around(state, sink, now);
 	if (!scan_file(state->proc, "/diskstats", &state->text, FILE_LIMIT, fault))
 		return false;
 	take_lines(state);
 	check_still(state);
 	if (state->moved)
-		look_around(state, sink, now);
+		diskstats_look(state, sink, now);
 	for (size_t i = 0; i < state->disks.count; i++) {
 		struct disk *disk = disk_at(state, i);
 
@@ -344,6 +345,7 @@ const struct source source_diskstats = {
 	.may_block = true, /* attributes of a disk that is new, or was renamed */
 	.about = "/proc/diskstats: operations, bytes, waiting time, queue of disks",
 	.open = diskstats_open,
+	.look = diskstats_look,
 	.read = diskstats_read,
 	.close = diskstats_close,
 };

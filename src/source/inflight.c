@@ -256,19 +256,26 @@ static void put_sampler(const struct state *state, struct sink *sink)
 	sink_put(sink, host, RAW_SAMPLER_LATE, late);
 }
 
-static bool inflight_read(
-	void *memory, struct sink *sink, nsec now, struct fault *fault)
+static void inflight_look(void *memory, struct sink *sink, nsec now)
 {
 	struct state *state = memory;
 	unsigned generation = state->disks.generation;
 
-	(void)fault; /* a missing file is a missing figure */
 	devices_refresh(state->disks.devices, now, LOOK_EVERY);
 	watch_update(&state->disks, sink);
 	resample(state);
 	restate(state, generation != state->disks.generation);
 	ask_states(state);
 	refresh_limits(state);
+}
+
+static bool inflight_read(
+	void *memory, struct sink *sink, nsec now, struct fault *fault)
+{
+	struct state *state = memory;
+
+	(void)now;
+	(void)fault; /* a missing file is a missing figure */
 	for (size_t i = 0; i < state->disks.count; i++) {
 		struct disk *disk = disk_at(state, i);
 
@@ -338,6 +345,7 @@ const struct source source_inflight = {
 	.about = "/sys/block: requests in flight per disk, sampled many times a second",
 	.may_block = true,
 	.open = inflight_open,
+	.look = inflight_look,
 	.read = inflight_read,
 	.close = inflight_close,
 };

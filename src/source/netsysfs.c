@@ -148,15 +148,22 @@ static void tell_foreign(struct state *state, struct sink *sink)
 	state->foreign = foreign;
 }
 
+static void netsysfs_look(void *memory, struct sink *sink, nsec now)
+{
+	struct state *state = memory;
+
+	devices_refresh(state->nics.devices, now, state->interval / 2);
+	watch_update(&state->nics, sink);
+	tell_foreign(state, sink);
+}
+
 static bool netsysfs_read(
 	void *memory, struct sink *sink, nsec now, struct fault *fault)
 {
 	struct state *state = memory;
 
+	(void)now;
 	(void)fault; /* a missing file is a missing figure */
-	devices_refresh(state->nics.devices, now, state->interval / 2);
-	watch_update(&state->nics, sink);
-	tell_foreign(state, sink);
 	for (size_t i = 0; i < state->nics.count; i++)
 		if (watch_ready(watch_at(&state->nics, i)))
 			read_nic((struct nic *)(void *)watch_at(&state->nics, i), sink);
@@ -202,6 +209,7 @@ const struct source source_netsysfs = {
 	.about = "/sys/class/net: errors and drops by kind, link of interfaces",
 	.may_block = true,
 	.open = netsysfs_open,
+	.look = netsysfs_look,
 	.read = netsysfs_read,
 	.close = netsysfs_close,
 };

@@ -61,13 +61,20 @@ static void read_standard(struct state *state, struct card *card, struct sink *s
 				WHY_UNSUPPORTED);
 }
 
+static void nichw_look(void *memory, struct sink *sink, nsec now)
+{
+	struct state *state = memory;
+
+	devices_refresh(state->cards.devices, now, state->interval / 2);
+	watch_update(&state->cards, sink);
+}
+
 static bool nichw_read(void *memory, struct sink *sink, nsec now, struct fault *fault)
 {
 	struct state *state = memory;
 
+	(void)now;
 	(void)fault; /* a missing figure is said as such */
-	devices_refresh(state->cards.devices, now, state->interval / 2);
-	watch_update(&state->cards, sink);
 	for (size_t i = 0; i < state->cards.count; i++) {
 		struct card *card = (struct card *)(void *)watch_at(&state->cards, i);
 
@@ -131,6 +138,7 @@ const struct source source_nichw = {
 	.none = "no card of this network namespace is shown",
 	.may_block = true,
 	.open = nichw_open,
+	.look = nichw_look,
 	.read = nichw_read,
 	.close = nichw_close,
 };

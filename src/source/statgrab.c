@@ -172,18 +172,25 @@ static void settle(const struct watch_table *table)
 		(void)watch_ready(watch_at(table, i)); /* only ends the skipped tick */
 }
 
+static void statgrab_look(void *memory, struct sink *sink, nsec now)
+{
+	struct state *state = memory;
+
+	devices_refresh(state->nics.devices, now, state->interval / 2);
+	watch_update(&state->nics, sink);
+	if (!state->serves_disks)
+		return;
+	devices_refresh(state->disks.devices, now, state->interval * 10);
+	watch_update(&state->disks, sink);
+}
+
 static bool statgrab_read(
 	void *memory, struct sink *sink, nsec now, struct fault *fault)
 {
 	struct state *state = memory;
 	bool done;
 
-	devices_refresh(state->nics.devices, now, state->interval / 2);
-	watch_update(&state->nics, sink);
-	if (state->serves_disks) {
-		devices_refresh(state->disks.devices, now, state->interval * 10);
-		watch_update(&state->disks, sink);
-	}
+	(void)now;
 	done = read_traffic(state, sink, fault) &&
 	       read_interfaces(state, sink, fault) &&
 	       (!state->serves_disks || read_disks(state, sink, fault));
@@ -241,6 +248,7 @@ const struct source source_statgrab = {
 	.about = "libstatgrab: bytes, packets, errors, speed of interfaces; uptime",
 	.may_block = true,
 	.open = statgrab_open,
+	.look = statgrab_look,
 	.read = statgrab_read,
 	.close = statgrab_close,
 };

@@ -106,6 +106,8 @@ static double tick_cost(const struct source *source, void *state, struct sink *s
 			from = clock_cpu();
 		sink_begin(sink);
 		now += NSEC_PER_SEC;
+		if (source->look)
+			source->look(state, sink, now);
 		(void)source->read(state, sink, now, NULL); /* its cost is asked */
 	}
 	return (double)(clock_cpu() - from) / TICKS;

@@ -158,6 +158,35 @@ static void readings_come_with_their_stamps(void **state)
 	collector_free(collector);
 }
 
+static nsec looked; /* when the look was over */
+
+static void looks(void *state, struct sink *sink, nsec now)
+{
+	(void)state;
+	(void)sink;
+	while (clock_mono() < now + NSEC_PER_MSEC)
+		; /* it takes its time */
+	looked = clock_mono();
+}
+
+static void a_look_is_no_part_of_the_time_between_figures(void **state)
+{
+	static const struct source careful = {.name = "careful",
+		.open = opens,
+		.look = looks,
+		.read = reads,
+		.close = closes};
+	const struct source *const list[] = {&careful, NULL};
+	struct collector *collector = collector_new(list, NULL);
+
+	(void)state;
+	looked = 0;
+	(void)read_for(collector, 0);
+	assert_true(looked > 0);
+	assert_true(tick.stamps[0] >= looked);
+	collector_free(collector);
+}
+
 static void a_device_that_goes_is_absent(void **state)
 {
 	const struct source *const list[] = {&quick, NULL};
@@ -295,6 +324,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(readings_come_with_their_stamps, calm),
+		cmocka_unit_test_setup(
+			a_look_is_no_part_of_the_time_between_figures, calm),
 		cmocka_unit_test_setup(a_device_that_goes_is_absent, calm),
 		cmocka_unit_test_setup(
 			a_known_subject_that_changes_asks_for_a_full_tick, calm),

@@ -248,6 +248,8 @@ const struct sink *fake_tick(struct fake_bench *bench)
 
 	bench->now += NSEC_PER_SEC;
 	sink_begin(&bench->sink);
+	if (bench->source->look)
+		bench->source->look(bench->state, &bench->sink, bench->now);
 	if (!bench->source->read(bench->state, &bench->sink, bench->now, &fault))
 		fail_msg("%s", fault.text);
 	return &bench->sink;
