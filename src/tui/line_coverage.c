@@ -121,7 +121,8 @@ static void add_capture(const struct scene *scene, struct line *line)
 }
 
 /* Ticks of WINDOW in which a card's frames were not counted although they were in
- * others; the worst card. */
+ * others; the worst card. What is only late, as in the tick of a mark, is in the next.
+ */
 static uint64_t blind_ticks(const struct scene *scene, const struct window *window)
 {
 	uint64_t most = 0;
@@ -133,8 +134,7 @@ static uint64_t blind_ticks(const struct scene *scene, const struct window *wind
 
 		if (!summary)
 			continue;
-		missing = summary->missing[WHY_OFF] + summary->missing[WHY_LATE] +
-			  summary->missing[WHY_DENIED];
+		missing = summary->missing[WHY_OFF] + summary->missing[WHY_DENIED];
 		most = missing > most ? missing : most;
 	}
 	return most;

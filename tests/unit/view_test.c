@@ -227,6 +227,11 @@ static void time_without_capture_is_said(void **state)
 
 	while (strcmp(stage->catalog.subjects[nic].name, "eno1") != 0)
 		nic++;
+	stage_why(stage, nic, RAW_CAPTURE_FRAMES,
+		WHY_LATE); /* as in the tick of a mark */
+	stage_tick(stage, 1, GAP_NONE);
+	stage_add(stage, nic, RAW_CAPTURE_FRAMES, 100);
+	stage_tick(stage, 1, GAP_NONE);
 	assert_false(shows(set, "BLIND"));
 	for (int i = 0; i < 3; i++) {
 		stage_why(stage, nic, RAW_CAPTURE_FRAMES, WHY_OFF);
