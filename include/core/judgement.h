@@ -20,7 +20,7 @@ struct judged {
 	bool has_load;
 	bool load_differs; /* the raw line says LOWER or HIGHER at most */
 	bool hours_differ; /* of the day: likewise, where it is not about events */
-	bool closed;       /* more is better: core/closed.h */
+	bool closed;       /* more is better: throughput of runs */
 	bool headline;     /* of the first family: core/headline.h */
 };
 

@@ -4,7 +4,6 @@
 #include "core/judgement_row.h"
 
 #include "base/alloc.h"
-#include "core/closed.h"
 #include "core/doubt.h"
 #include "core/verdict_sides.h"
 
@@ -272,6 +271,14 @@ struct contest judgement_contest(
 	return contest;
 }
 
+/* What a command moved while it waited for each answer is its result; in any other
+ * window it is what somebody happened to ask for. */
+static bool is_throughput(const struct metric *metric)
+{
+	return metric->form == METRIC_RATE && metric->unit == UNIT_BYTES_S &&
+	       metric->better == BETTER_NEITHER;
+}
+
 void judgement_row(struct judged *row, const struct contest *contest, size_t track)
 {
 	const struct session *session = contest->session;
@@ -293,7 +300,7 @@ void judgement_row(struct judged *row, const struct contest *contest, size_t tra
 	} else if (!metric_is_apart(metric)) {
 		judge_means(&row->raw, contest, &pair);
 		row->hours_differ = contest->hours_differ;
-		row->closed = closed_load(session, contest->sides, contest->how, t);
+		row->closed = contest->how == SIDES_RUNS && is_throughput(metric);
 	}
 	if (summary_has_load(metric) && !metric_is_apart(metric))
 		judge_load(row, contest, &pair, &load);
