@@ -286,6 +286,8 @@ static size_t read_some(struct guard_read *reads, size_t number)
 	}
 	for (size_t k = 0; k < worker->at; k++)
 		reads[places[k]] = worker->reads[k];
+	if (worker->at == taken)
+		return i; /* it had read the last one, and not yet said so */
 	reads[places[worker->at]].why = WHY_LATE;
 	(void)text_clean(worker->what, sizeof worker->what,
 		reads[places[worker->at]].what); /* same size, or its beginning */
