@@ -28,6 +28,10 @@ bool collector_read(struct collector *collector, nsec deadline, struct tick *tic
 /* Puts what the last read said about how the host is set up. */
 void collector_facts(const struct collector *collector, struct facts *facts);
 
+/* Puts why sources have no readings, from when to when, as facts of KIND_SOURCE. */
+void collector_absences(
+	struct collector *collector, const struct tick *tick, struct facts *facts);
+
 /* Hands on the packets that the last read brought. */
 void collector_evidence(const struct collector *collector,
 	void (*take)(void *context, const struct evidence_batch *batch), void *context);
@@ -46,7 +50,8 @@ void collector_trouble(
 struct collector_source {
 	const struct source *source;
 	bool open;
-	size_t readings; /* of its last read */
+	size_t readings;  /* of its last read */
+	const char *none; /* why there are none; or null */
 	char trouble[256];
 };
 bool collector_source(

@@ -36,4 +36,8 @@ void export_head(const struct export_rows *rows, struct buffer *out);
 void export_tick(struct export_rows *rows, const struct session *session, nsec wall,
 	struct buffer *out);
 
+/* A row that says that a source has no readings, and why; or that it has some again. */
+void export_source(const struct export_rows *rows, const struct fact *fact, nsec wall,
+	struct buffer *out);
+
 #endif

@@ -19,6 +19,10 @@ enum {
 	FACT_VALUE = 1024
 };
 
+/* The key of why a source of readings has none (KIND_SOURCE). Its value is a word, a
+ * colon and the reason: "absent: no NFS mount is in this mount namespace". */
+#define FACT_NOTHING "nothing"
+
 /* One fact; the texts are borrowed. A device with an id is the same under another
  * name; one without is what its name says. */
 struct fact {

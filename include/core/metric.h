@@ -29,6 +29,7 @@ enum kind {
 	KIND_CALL,       /* an operation kind of a mount */
 	KIND_COUNTER,    /* a counter of a card, by the driver's own name */
 	KIND_TRANSPORT,  /* iSCSI session, FC port, FC remote port */
+	KIND_SOURCE,     /* of readings: only in facts, which say why it has none */
 	KIND_COUNT
 };
 

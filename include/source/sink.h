@@ -38,6 +38,8 @@ struct sink {
 	struct evidence_batch evidence; /* of this read */
 	unsigned whole;                 /* kinds of which all facts were put, as bits */
 	bool marked;                    /* set by the caller of read() */
+	const char *nothing;            /* why there are no readings; or null */
+	enum why nothing_why;
 	nsec stamp; /* monotonic time of the figures: the caller of read() sets it to
 		     * NOW before the call, sink_stamp() may change it */
 };

@@ -56,6 +56,9 @@ void sink_none(struct sink *sink, unsigned subject, unsigned raw, enum why why);
 /* The figures are of STAMP, a little before the NOW of the read: rates are made over
  * the time between such stamps. The same stamp again: nothing new was heard. */
 void sink_stamp(struct sink *sink, nsec stamp);
+/* There is nothing to read, and why, instead of the source's NONE: ABSENT, DENIED.
+ * WORDS are a literal. */
+void sink_nothing(struct sink *sink, enum why why, const char *words);
 /* Something worth a line: "eth1 gone". Becomes an event of this tick. */
 void sink_event(struct sink *sink, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -48,7 +48,8 @@ struct transport_class {
 struct transports {
 	const struct transport_class *class;
 	char *sys;
-	DIR *dir;
+	DIR *dir;  /* null: it could not be opened, */
+	int error; /* and why, as errno */
 	struct transport *list;
 	size_t count, room;
 	bool started;
@@ -58,6 +59,9 @@ void transports_init(struct transports *transports, const struct transport_class
 	const char *sys);
 void transports_fini(struct transports *transports);
 void transports_read(struct transports *transports, struct sink *sink, nsec now);
+/* Where the class has no folder: ABSENT are the words for it. */
+void transports_nothing(
+	const struct transports *transports, struct sink *sink, const char *absent);
 
 /* Full path of NAME's folder in the class. */
 bool transport_folder(const struct transport_class *class, const char *sys,

@@ -33,9 +33,38 @@ struct export
 	struct output output;
 	struct buffer buffer;
 	nsec from, to; /* session time */
+	nsec wall;     /* of the tick */
+	size_t facts;  /* of the session, told so far */
+	bool begun;
 	struct fault *fault;
 	bool failed;
 };
+
+static void tell_source(void *context, const struct fact *fact)
+{
+	struct export *export = context;
+
+	if (fact->kind == KIND_SOURCE && !strcmp(fact->key, FACT_NOTHING))
+		export_source(&export->rows, fact, export->wall, &export->buffer);
+}
+
+/* What cannot be seen: at the first tick all of it, then what is new. */
+static void tell_sources(struct export *export, nsec at)
+{
+	const struct facts *facts = &export->session->facts;
+
+	if (!export->begun)
+		facts_each(facts, at, tell_source, export);
+	for (; export->facts < facts->count; export->facts++) {
+		struct fact fact = facts_at_index(facts, export->facts);
+
+		if (fact.at > at)
+			break;
+		if (export->begun)
+			tell_source(export, &fact);
+	}
+	export->begun = true;
+}
 
 static bool take_tick(
 	void *context, nsec at, bool full, const uint8_t *data, size_t size)
@@ -50,8 +79,9 @@ static bool take_tick(
 	export->rows.stale |= full; /* a device may have another name from here on */
 	if (at < export->from || at > export->to)
 		return true;
-	export_tick(&export->rows, export->session, session_wall(export->session, at),
-		&export->buffer);
+	export->wall = session_wall(export->session, at);
+	export_tick(&export->rows, export->session, export->wall, &export->buffer);
+	tell_sources(export, at);
 	export->failed = export->buffer.size >= CHUNK &&
 			 !output_write(&export->output, &export->buffer, export->fault);
 	return !export->failed;
@@ -97,7 +127,7 @@ static bool bounds(
 	return true;
 }
 
-/* The session gets runs but no windows: nothing is to be summed up here. */
+/* The session gets runs and facts but no windows: nothing is to be summed up here. */
 static bool load_runs(struct store *store, struct session *session, struct fault *fault)
 {
 	struct session *whole = session_new(session->name, 0);
@@ -105,6 +135,11 @@ static bool load_runs(struct store *store, struct session *session, struct fault
 
 	for (size_t i = 0; i < whole->run_count; i++)
 		session_run(session, &whole->runs[i]);
+	for (size_t i = 0; i < whole->facts.count; i++) {
+		struct fact fact = facts_at_index(&whole->facts, i);
+
+		(void)session_fact(session, &fact); /* as new as it was there */
+	}
 	session_free(whole);
 	return done;
 }
@@ -227,7 +262,9 @@ const struct command command_export = {
 		"in the "
 		"order of time, kind, device, metric. Where there is no figure value "
 		"is "
-		"empty and why says the reason. JSON is one object per line with the "
+		"empty and why says the reason. Rows of kind source say at the first "
+		"tick, and when it changes, which sources have no readings and why. "
+		"JSON is one object per line with the "
 		"same "
 		"names.",
 	.options = {options_session, options_export},

@@ -22,8 +22,8 @@ static int run(const struct arguments *arguments)
 			one.open ? "yes" : "no", one.readings, one.source->about);
 		if (one.trouble[0])
 			(void)printf("                 %s\n", one.trouble);
-		else if (one.open && !one.readings && one.source->none)
-			(void)printf("                 %s\n", one.source->none);
+		else if (one.open && !one.readings && one.none)
+			(void)printf("                 %s\n", one.none);
 	}
 	trial_fini(&trial);
 	return EXIT_DONE;

@@ -3,6 +3,7 @@
 
 #include "app/collector.h"
 
+#include "app/absence.h"
 #include "app/feed.h"
 #include "base/alloc.h"
 #include "base/text.h"
@@ -19,6 +20,7 @@ enum {
 struct collector {
 	struct feed feeds[SOURCES_MAX];
 	bool fresh[SOURCES_MAX]; /* answered for this tick */
+	struct absence absences[SOURCES_MAX];
 	size_t count;
 	struct catalog catalog;
 	struct reading *readings;
@@ -178,6 +180,14 @@ void collector_facts(const struct collector *collector, struct facts *facts)
 	}
 }
 
+void collector_absences(
+	struct collector *collector, const struct tick *tick, struct facts *facts)
+{
+	for (size_t i = 0; i < collector->count; i++)
+		absence_follow(&collector->absences[i], &collector->feeds[i],
+			collector->fresh[i], tick, facts);
+}
+
 void collector_evidence(const struct collector *collector,
 	void (*take)(void *context, const struct evidence_batch *batch), void *context)
 {
@@ -233,6 +243,7 @@ bool collector_source(
 	feed = &collector->feeds[number];
 	*one = (struct collector_source){.source = feed->source,
 		.open = feed->open,
+		.none = feed->sink.nothing ? feed->sink.nothing : feed->source->none,
 		.readings = collector->fresh[number] ? feed->sink.reading_count : 0};
 	describe(feed, collector->fresh[number], feed->sink.stamp, one->trouble,
 		sizeof one->trouble);

@@ -159,14 +159,19 @@ static void write_value(
 		buffer_format(out, "null,\"why\":\"%s\"}\n", why);
 }
 
+static int write_time(enum export_format format, nsec wall, char *text, size_t size)
+{
+	int64_t ms = wall / NSEC_PER_MSEC;
+
+	return snprintf(text, size, "%s%" PRId64 ".%03d",
+		format == EXPORT_JSON ? "{\"time\":" : "", ms / 1000, (int)(ms % 1000));
+}
+
 void export_tick(struct export_rows *rows, const struct session *session, nsec wall,
 	struct buffer *out)
 {
 	char time[64];
-	int64_t ms = wall / NSEC_PER_MSEC;
-	int size = snprintf(time, sizeof time, "%s%" PRId64 ".%03d",
-		rows->format == EXPORT_JSON ? "{\"time\":" : "", ms / 1000,
-		(int)(ms % 1000));
+	int size = write_time(rows->format, wall, time, sizeof time);
 
 	if (rows->stale || rows->count != session->track_count)
 		make_rows(rows, session);
@@ -181,4 +186,31 @@ void export_tick(struct export_rows *rows, const struct session *session, nsec w
 		buffer_add(out, row->text, row->size);
 		write_value(rows->format, value, out);
 	}
+}
+
+void export_source(const struct export_rows *rows, const struct fact *fact, nsec wall,
+	struct buffer *out)
+{
+	char time[64];
+	int size = write_time(rows->format, wall, time, sizeof time);
+	bool nothing = fact->why == WHY_NONE;
+
+	buffer_add(out, time, (size_t)size);
+	if (rows->format == EXPORT_CSV) {
+		buffer_format(out, ",%s,", kind_word(fact->kind));
+		csv_field(out, fact->name);
+		buffer_format(out, ",source.serves,%s,", nothing ? "" : "1");
+		csv_field(out, fact->value);
+		buffer_byte(out, '\n');
+		return;
+	}
+	buffer_format(out, ",\"kind\":\"%s\",\"device\":", kind_word(fact->kind));
+	json_field(out, fact->name);
+	buffer_format(out, ",\"metric\":\"source.serves\",\"value\":%s,\"why\":",
+		nothing ? "null" : "1");
+	if (nothing)
+		json_field(out, fact->value);
+	else
+		buffer_add(out, "null", 4);
+	buffer_add(out, "}\n", 2);
 }

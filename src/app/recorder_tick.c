@@ -118,7 +118,8 @@ static void tell_change(struct recorder *recorder, size_t index)
 	struct fact now = facts_at_index(&recorder->session->facts, index);
 	struct fact before = facts_before(&recorder->session->facts, index);
 
-	if (before.why != WHY_NONE || now.why != WHY_NONE ||
+	if (!fact_changed(&before, &now) || before.why != WHY_NONE ||
+		now.why != WHY_NONE ||
 		!throttle_pass(&recorder->throttle, recorder->tick.mono))
 		return;
 	if (now.kind == KIND_HOST)
@@ -135,6 +136,7 @@ static void keep_facts(struct recorder *recorder)
 	size_t from = facts->count;
 
 	collector_facts(recorder->collector, facts);
+	collector_absences(recorder->collector, &recorder->tick, facts);
 	if (facts->count == from)
 		return;
 	journal_facts(recorder->journal, facts, from);

@@ -319,11 +319,13 @@ void facts_each(const struct facts *facts, nsec at,
 	}
 }
 
-/* Whether it says something about the host, be it that there is no such thing. */
+/* Whether it says something about the host, be it that there is no such thing. What
+ * weir could see is not how the host is set up. */
 static bool is_known(const struct fact *fact)
 {
-	return fact->why == WHY_NONE || fact->why == WHY_ABSENT ||
-	       fact->why == WHY_UNSUPPORTED || fact->why == WHY_OFF;
+	return fact->kind != KIND_SOURCE &&
+	       (fact->why == WHY_NONE || fact->why == WHY_ABSENT ||
+		       fact->why == WHY_UNSUPPORTED || fact->why == WHY_OFF);
 }
 
 bool fact_changed(const struct fact *a, const struct fact *b)

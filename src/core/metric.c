@@ -32,6 +32,7 @@ static const char *const kind_words[KIND_COUNT] = {
 	[KIND_CALL] = "call",
 	[KIND_COUNTER] = "counter",
 	[KIND_TRANSPORT] = "transport",
+	[KIND_SOURCE] = "source",
 };
 
 /* Built once from the rows. */

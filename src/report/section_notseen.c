@@ -2,6 +2,7 @@
  * capture lost or could not judge, and what no program on this host can see. */
 #include "config.h"
 
+#include "report/absent.h"
 #include "report/figures.h"
 
 #include "base/text.h"
@@ -249,6 +250,25 @@ static void write_capture(const struct comparison *comparison, struct writer *wr
 	free(subjects);
 }
 
+/* Sources that had nothing: without a word a reader takes what is not there for 0. */
+static void write_absent(const struct comparison *comparison, struct writer *writer)
+{
+	size_t count;
+	struct absent *list = absent_find(comparison, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		char where[12 * REPORT_WINDOWS], text[FACT_VALUE];
+
+		absent_where(comparison, &list[i], where, sizeof where);
+		(void)text_format(text, sizeof text, "%s: %s%s", list[i].source,
+			list[i].text, where); /* a cut reason is still one */
+		write_item(writer, &(struct item){.kind = list[i].kind,
+					   .device = list[i].source,
+					   .text = text});
+	}
+	free(list);
+}
+
 static void write(const struct comparison *comparison, struct writer *writer)
 {
 	writer->ops->section(
@@ -259,6 +279,7 @@ static void write(const struct comparison *comparison, struct writer *writer)
 	write_coverage(comparison, writer);
 	write_lacks(comparison, writer);
 	write_capture(comparison, writer);
+	write_absent(comparison, writer);
 	write_item(
 		writer, &(struct item){.kind = "unseen",
 				.text = "switch, array and transceiver counters: weir "

@@ -344,6 +344,7 @@ const struct source source_diskstats = {
 	.name = "diskstats",
 	.may_block = true, /* attributes of a disk that is new, or was renamed */
 	.about = "/proc/diskstats: operations, bytes, waiting time, queue of disks",
+	.none = "no disk is shown",
 	.open = diskstats_open,
 	.look = diskstats_look,
 	.read = diskstats_read,

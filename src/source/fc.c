@@ -203,6 +203,8 @@ static bool fc_read(void *memory, struct sink *sink, nsec now, struct fault *fau
 	(void)fault; /* what cannot be read says so itself */
 	transports_read(&state->hosts, sink, now);
 	transports_read(&state->ports, sink, now);
+	transports_nothing(&state->hosts, sink,
+		"no FC adapter is there: the module scsi_transport_fc is not loaded");
 	return true;
 }
 

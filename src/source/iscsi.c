@@ -89,6 +89,9 @@ static bool iscsi_read(void *memory, struct sink *sink, nsec now, struct fault *
 {
 	(void)fault; /* what cannot be read says so itself */
 	transports_read(memory, sink, now);
+	transports_nothing(memory, sink,
+		"no iSCSI session is there: the module scsi_transport_iscsi is not "
+		"loaded");
 	return true;
 }
 
@@ -112,8 +115,7 @@ static bool iscsi_open(void **memory, const struct source_env *env, struct fault
 const struct source source_iscsi = {
 	.name = "iscsi",
 	.about = "/sys/class/iscsi_session: state, disks and throughput of sessions",
-	.none = "no iSCSI session is there: none is logged in, or the modules are not "
-		"loaded",
+	.none = "no iSCSI session is logged in",
 	.may_block = true,
 	.open = iscsi_open,
 	.read = iscsi_read,

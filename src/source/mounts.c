@@ -21,8 +21,11 @@
 #include "source/mountstats.h"
 #include "source/table.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
 	FILE_LIMIT = 8 << 20,
@@ -288,6 +291,18 @@ static bool next_mount(struct state *state, char **at)
 	return true;
 }
 
+/* The client makes a folder as it is loaded. */
+static void say_nothing(const struct state *state, struct sink *sink)
+{
+	char path[PATH_MAX];
+
+	if (text_format(path, sizeof path, "%s/fs/nfsfs", state->proc) &&
+		access(path, F_OK) < 0 && errno == ENOENT)
+		sink_nothing(sink, WHY_ABSENT,
+			"no NFS mount is there: the client (module nfs) is not "
+			"loaded");
+}
+
 static bool mounts_read(void *memory, struct sink *sink, nsec now, struct fault *fault)
 {
 	struct state *state = memory;
@@ -306,6 +321,8 @@ static bool mounts_read(void *memory, struct sink *sink, nsec now, struct fault 
 			put_group(state, i, now, sink);
 	}
 	forget(state);
+	if (!state->mount_count)
+		say_nothing(state, sink);
 	return true;
 }
 

@@ -208,6 +208,7 @@ const struct source source_netsysfs = {
 	.name = "netsysfs",
 	.about = "/sys/class/net: errors and drops by kind, link of interfaces",
 	.may_block = true,
+	.none = "no card of this network namespace is shown",
 	.open = netsysfs_open,
 	.look = netsysfs_look,
 	.read = netsysfs_read,

@@ -259,6 +259,7 @@ static bool packets_open(
 const struct source source_packets = {
 	.name = "packets",
 	.about = "weir-capture: bad packets by class and direction",
+	.none = "no card of this network namespace is looked at",
 	.may_block = true,
 	.open = packets_open,
 	.read = packets_read,

@@ -332,8 +332,12 @@ static bool shares_read(void *memory, struct sink *sink, nsec now, struct fault 
 	(void)now;
 	if (!scan_file(state->proc, "/fs/cifs/Stats", &state->stats, FILE_LIMIT,
 		    &missing)) {
-		if (missing.code == ENOENT) /* no SMB client, which is no trouble */
+		if (missing.code == ENOENT) { /* which is no trouble */
+			sink_nothing(sink, WHY_ABSENT,
+				"no SMB mount is there: the client (module cifs) is "
+				"not loaded");
 			return true;
+		}
 		*fault = missing;
 		return false;
 	}
@@ -384,7 +388,7 @@ const struct source source_shares = {
 	.name = "shares",
 	.about = "/proc/fs/cifs: operations, bytes, signing and encryption of SMB "
 		 "mounts",
-	.none = "no SMB mount is there: none is mounted, or the client is not loaded",
+	.none = "the SMB client (module cifs) is loaded and has no mount",
 	.may_block = true,
 	.open = shares_open,
 	.read = shares_read,

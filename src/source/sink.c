@@ -79,6 +79,12 @@ void sink_stamp(struct sink *sink, nsec stamp)
 	sink->stamp = stamp;
 }
 
+void sink_nothing(struct sink *sink, enum why why, const char *words)
+{
+	sink->nothing = words;
+	sink->nothing_why = why;
+}
+
 void sink_event(struct sink *sink, const char *format, ...)
 {
 	char raw[sizeof *sink->events];
@@ -150,6 +156,7 @@ void sink_begin(struct sink *sink)
 	evidence_batch_clear(&sink->evidence);
 	sink->fact_count = 0;
 	sink->whole = 0;
+	sink->nothing = NULL;
 	sink->reading_count = 0;
 	sink->event_count = 0;
 	sink->changed = false;

@@ -8,6 +8,7 @@
 #include "core/unit.h"
 #include "source/devices.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,8 +152,10 @@ static void list(struct transports *transports, struct sink *sink)
 	if (!transports->dir && text_format(folder, sizeof folder, "%s/%s",
 					transports->sys, class->folder))
 		transports->dir = opendir(folder);
-	if (!transports->dir)
+	if (!transports->dir) {
+		transports->error = errno;
 		return;
+	}
 	rewinddir(transports->dir);
 	while ((entry = readdir(transports->dir))) {
 		struct transport *one;
@@ -284,4 +287,17 @@ void transports_read(struct transports *transports, struct sink *sink, nsec now)
 				sink_subject(sink, &transport->subject));
 	}
 	transports->started = true;
+}
+
+void transports_nothing(
+	const struct transports *transports, struct sink *sink, const char *absent)
+{
+	if (transports->dir)
+		return;
+	if (transports->error == EACCES || transports->error == EPERM)
+		sink_nothing(sink, WHY_DENIED,
+			"the folder of the class in /sys may not be read by this "
+			"user");
+	else
+		sink_nothing(sink, WHY_ABSENT, absent);
 }

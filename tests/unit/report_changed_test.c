@@ -249,6 +249,9 @@ static void a_whole_page(void **state)
 	put_disk(&recording, 1, "sda", "read_ahead_kb", "128");
 	put(&recording, 1, KIND_MOUNT, "/srv/mail", "hard", "on");
 	assert_true(session_fact(recording.session, &denied));
+	put(&recording, 0, KIND_SOURCE, "fc", FACT_NOTHING, "absent: no FC adapter");
+	put(&recording, 0, KIND_SOURCE, "iscsi", FACT_NOTHING, "absent: no session");
+	put(&recording, 210, KIND_SOURCE, "iscsi", FACT_NOTHING, NULL);
 	recording_note(&recording, NOTE_TEXT, 120, "scheduler to mq-deadline", NULL);
 	put_disk(&recording, 130, "sda", "scheduler", "mq-deadline");
 	put_disk(&recording, 140, "sda", "read_ahead_kb", "4096");
