@@ -15,8 +15,9 @@ enum {
 
 struct journal;
 
-/* Takes STORE, which is closed at the end; borrows RING and FILE. BELL is rung when a
- * job is done (base/loop.h). Null and a fault if no thread can be started. */
+/* Takes STORE, which is closed at the end; borrows RING and FILE. BELL is rung when
+ * ticks are in the file or a job is done (base/loop.h). Null and a fault if no thread
+ * can be started. */
 struct journal *journal_new(struct store *store, const char *file, struct ring *ring,
 	int bell, struct fault *fault);
 
@@ -49,7 +50,9 @@ struct journal_state {
 void journal_look(struct journal *journal, nsec mono, struct journal_state *state);
 
 /* Writes what is left and ends. False after PATIENCE: then the thread is left behind,
- * and what was not written is lost with the process. */
+ * and what was not written is lost with the process. It can still be looked at. */
 bool journal_end(struct journal *journal, nsec patience);
+/* Null, or one that has ended. */
+void journal_free(struct journal *journal);
 
 #endif

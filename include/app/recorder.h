@@ -95,6 +95,10 @@ void recorder_state_line(const struct recorder *recorder, struct buffer *out);
  * tick has. */
 void recorder_trouble(const struct ring_state *ring,
 	const struct journal_state *journal, nsec waiting, char *text, size_t size);
+/* Viewers get the ticks before *SHOWN: those that are in the file, so that nobody has
+ * seen what a kill could take back. Where the disk is in trouble they get all of them;
+ * else that is the case after the time that comes back (0: now). */
+nsec recorder_held(const struct recorder *recorder, uint64_t *shown);
 /* Whether nobody has looked for so long that it should end. */
 bool recorder_is_forgotten(struct recorder *recorder);
 

@@ -84,6 +84,7 @@ static bool write_ticks(struct journal *journal, struct fault *fault)
 		if (!store_end(journal->store, good ? fault : NULL))
 			return false;
 		ring_saved(journal->ring, number);
+		loop_ring(journal->bell);
 		if (!good)
 			return false;
 		ring_look(journal->ring, &ring);
@@ -114,16 +115,21 @@ static void job_done(struct journal *journal, struct job *job)
 	loop_ring(journal->bell);
 }
 
-static bool write_jobs(struct journal *journal, struct fault *fault)
+/* Each sync of a mark takes its time: the ticks that came meanwhile go before the next.
+ */
+static bool write_all(struct journal *journal, struct fault *fault)
 {
 	struct job *job;
 
-	while ((job = next_job(journal))) {
+	while (write_ticks(journal, fault)) {
+		job = next_job(journal);
+		if (!job)
+			return true;
 		if (!job_write(job, journal->store, fault))
 			return false;
 		job_done(journal, job);
 	}
-	return true;
+	return false;
 }
 
 static bool sync_now(struct journal *journal, nsec now, struct fault *fault)
@@ -204,7 +210,7 @@ static bool work_once(struct journal *journal)
 
 	busy(journal, now);
 	/* A few ticks are summed up at a time: what waits to be written comes first. */
-	good = write_ticks(journal, &fault) && write_jobs(journal, &fault) &&
+	good = write_all(journal, &fault) &&
 	       store_follow(journal->store, FOLLOW_AT_ONCE, &more, &fault) &&
 	       sync_now(journal, now, &fault);
 	note_result(journal, good, &fault, clock_mono());
@@ -344,20 +350,23 @@ bool journal_end(struct journal *journal, nsec patience)
 {
 	bool ended;
 
-	if (!journal)
-		return true;
 	(void)pthread_mutex_lock(&journal->lock);
 	journal->ending = true;
 	journal->retry_at = 0;
 	(void)pthread_cond_broadcast(&journal->wake);
 	ended = wait_for_end(journal, clock_mono() + patience);
 	(void)pthread_mutex_unlock(&journal->lock);
-	if (!ended)
-		return false;
-	(void)pthread_join(journal->thread, NULL); /* it is as good as gone */
+	if (ended)
+		(void)pthread_join(journal->thread, NULL); /* it is as good as gone */
+	return ended;
+}
+
+void journal_free(struct journal *journal)
+{
+	if (!journal)
+		return;
 	buffer_fini(&journal->tick);
 	(void)pthread_mutex_destroy(&journal->lock);
 	(void)pthread_cond_destroy(&journal->wake);
 	free(journal);
-	return true;
 }

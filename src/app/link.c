@@ -114,10 +114,12 @@ static void add_ticks(struct link *link)
 {
 	struct recorder *recorder = link->recorder;
 	struct ring_tick tick;
+	uint64_t shown;
 
+	(void)recorder_held(recorder, &shown); /* the loop minds the time */
 	while (link->watching && link->out.size < OUT_TICKS) {
-		if (!ring_copy(
-			    &recorder->ring, &link->place, &recorder->encoded, &tick)) {
+		if (link->place >= shown || !ring_copy(&recorder->ring, &link->place,
+						    &recorder->encoded, &tick)) {
 			if (link->behind)
 				recorder_state_line(recorder, &link->out);
 			link->behind = false;

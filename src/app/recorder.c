@@ -35,6 +35,7 @@ static void take_saved(void *context, short events)
 	loop_silence(recorder->bell);
 	journal_look(recorder->journal, clock_mono(), &state);
 	server_saved(recorder->server, state.done);
+	server_tick(recorder->server);
 }
 
 /* Who comes back is told what happened since. */
@@ -55,12 +56,18 @@ static void wait_once(struct recorder *recorder)
 	};
 	size_t count = server_items(recorder->server, items, 2);
 	nsec until = recorder->beat.due;
+	uint64_t shown;
+	nsec held = recorder_held(recorder, &shown);
 
 	if (recorder->end && recorder->end < until)
 		until = recorder->end;
+	if (held && clock_mono() + held < until)
+		until = clock_mono() + held;
 	/* if waiting itself fails, the ticks still have to come */
 	if (!loop_wait(items, count, until - clock_mono(), NULL))
 		(void)poll(NULL, 0, 10);
+	if (held && !recorder_held(recorder, &shown))
+		server_tick(recorder->server);
 	server_tidy(recorder->server);
 	watch_viewers(recorder);
 }

@@ -334,17 +334,33 @@ static void close_descriptor(int *fd)
 	*fd = -1;
 }
 
-bool recorder_close(struct recorder *recorder, struct fault *fault)
+/* Whoever waits for a mark is told that the disk has it. */
+static bool end_journal(struct recorder *recorder)
 {
 	const nsec patience = 10 * NSEC_PER_SEC;
-	struct ring_state ring;
+	struct journal_state state;
 	bool saved;
 
-	collector_free(recorder->collector);
-	if (recorder->journal && recorder->ticks)
+	if (!recorder->journal)
+		return true;
+	if (recorder->ticks)
 		journal_run_ended(recorder->journal, recorder->tick.run);
 	saved = journal_end(recorder->journal, patience);
+	journal_look(recorder->journal, clock_mono(), &state);
+	if (recorder->server)
+		server_saved(recorder->server, state.done);
+	return saved;
+}
+
+bool recorder_close(struct recorder *recorder, struct fault *fault)
+{
+	struct ring_state ring;
+	bool saved = end_journal(recorder);
+
+	/* the last answers say how the recording is: they go before what they speak of
+	 */
 	server_free(recorder->server);
+	collector_free(recorder->collector);
 	if (!saved) {
 		/* its thread still looks at the ring, which goes with the process */
 		ring_look(&recorder->ring, &ring);
@@ -353,6 +369,7 @@ bool recorder_close(struct recorder *recorder, struct fault *fault)
 			" ticks are lost",
 			recorder->place->name, ring.unsaved);
 	}
+	journal_free(recorder->journal);
 	ring_fini(&recorder->ring);
 	tick_encoder_fini(&recorder->encoder);
 	alarm_close(&recorder->alarm);

@@ -15,6 +15,8 @@
 static const nsec hung_after = 2 * NSEC_PER_SEC;
 /* Nobody looks and nothing is open: it was forgotten. */
 static const nsec forgotten_after = 24 * 3600 * NSEC_PER_SEC;
+/* A viewer is kept waiting by a slow disk for no longer than this. */
+static const nsec held_most = NSEC_PER_SEC;
 /* Room in memory beyond this is no news. */
 #define FORESEEN (48 * 3600 * NSEC_PER_SEC)
 
@@ -117,6 +119,24 @@ void recorder_state_line(const struct recorder *recorder, struct buffer *out)
 	pair(out, "sources", text);
 	pair(out, "file", recorder->place->file);
 	line_end(out);
+}
+
+nsec recorder_held(const struct recorder *recorder, uint64_t *shown)
+{
+	struct ring_state ring;
+	struct journal_state journal;
+	nsec waits;
+
+	ring_look((struct ring *)(uintptr_t)&recorder->ring, &ring); /* for its lock */
+	*shown = ring.next;
+	if (!ring.unsaved)
+		return 0;
+	journal_look(recorder->journal, clock_mono(), &journal);
+	waits = recorder_now(recorder) - ring.unsaved_at;
+	if (journal.trouble[0] || waits >= held_most)
+		return 0;
+	*shown = ring.saved;
+	return held_most - waits;
 }
 
 bool recorder_is_forgotten(struct recorder *recorder)

@@ -1,9 +1,10 @@
-/* The journal while the disk does not take anything: what waits has a bound, and what
- * was dropped is counted and said. */
+/* The journal while the disk does not take anything: what waits has a bound, what was
+ * dropped is counted and said, and what viewers get meanwhile. */
 #include "config.h"
 
 #include "app/journal.h"
 #include "app/recorder.h"
+#include "base/alloc.h"
 #include "base/clock.h"
 #include "base/loop.h"
 
@@ -15,6 +16,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -104,6 +106,7 @@ static void whole_packets_do_not_fill_the_memory(void **state)
 	assert_int_equal(dropped, now.dropped);
 	give_frame(journal, FRAMES - (uint32_t)dropped + 1); /* there is room again */
 	assert_true(journal_end(journal, 60 * NSEC_PER_SEC));
+	journal_free(journal);
 	store = store_open(path, STORE_READ, &fault);
 	assert_non_null(store);
 	assert_true(store_evidence_each(store, count_one, &count, &fault));
@@ -136,10 +139,83 @@ static void lost_packets_are_said_while_the_disk_is_away(void **state)
 	assert_string_equal(text, ""); /* an event has told it, for good */
 }
 
+static void add_tick(struct ring *ring, nsec at)
+{
+	static const uint8_t byte = 1;
+
+	assert_true(ring_add(ring, &(struct ring_tick){at, true, &byte, 1}));
+}
+
+/* Waits until the journal says so, or until the ring has nothing left to write. */
+static void wait_until_written(struct recorder *recorder)
+{
+	struct pollfd item = {recorder->bell, POLLIN, 0};
+	struct ring_state ring;
+
+	for (;;) {
+		ring_look(&recorder->ring, &ring);
+		if (!ring.unsaved)
+			return;
+		assert_true(poll(&item, 1, -1) > 0);
+		loop_silence(recorder->bell);
+	}
+}
+
+/* An hour is no time of this test: a tick of then has not waited yet, whatever else
+ * the machine does. */
+static void viewers_get_ticks_that_are_in_the_file_or_wait_for_long(void **state)
+{
+	const nsec hour = 3600 * NSEC_PER_SEC;
+	const char *path = folder_path("shown.weir");
+	struct store *store = store_open(path, STORE_CREATE, &fault);
+	struct recorder *recorder = xalloc(sizeof *recorder);
+	uint64_t shown;
+	sqlite3 *holder;
+	nsec now;
+
+	(void)state;
+	assert_non_null(store);
+	recorder->bell = loop_bell(&fault);
+	ring_init(&recorder->ring, 4096, 16, 4 * hour);
+	recorder->journal =
+		journal_new(store, path, &recorder->ring, recorder->bell, &fault);
+	assert_non_null(recorder->journal);
+	assert_int_equal(recorder_held(recorder, &shown), 0);
+	assert_int_equal(shown, 0);
+
+	now = recorder_now(recorder);
+	add_tick(&recorder->ring, now - hour);
+	journal_kick(recorder->journal);
+	wait_until_written(recorder); /* the bell rings for ticks, too */
+	assert_int_equal(sqlite3_open(path, &holder), SQLITE_OK);
+	assert_int_equal(
+		sqlite3_exec(holder, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+	add_tick(&recorder->ring, now + hour);
+	assert_true(recorder_held(recorder, &shown) > hour);
+	assert_int_equal(shown, 1); /* the one that is in the file */
+	assert_int_equal(sqlite3_exec(holder, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+	journal_kick(recorder->journal);
+	wait_until_written(recorder);
+	assert_int_equal(recorder_held(recorder, &shown), 0);
+	assert_int_equal(shown, 2);
+	assert_true(journal_end(recorder->journal, 60 * NSEC_PER_SEC));
+
+	add_tick(&recorder->ring, now - hour); /* nobody writes it */
+	assert_int_equal(recorder_held(recorder, &shown), 0);
+	assert_int_equal(shown, 3);
+	journal_free(recorder->journal);
+	assert_int_equal(sqlite3_close(holder), SQLITE_OK);
+	ring_fini(&recorder->ring);
+	(void)close(recorder->bell); /* an event's descriptor */
+	free(recorder);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(whole_packets_do_not_fill_the_memory),
+		cmocka_unit_test(
+			viewers_get_ticks_that_are_in_the_file_or_wait_for_long),
 		cmocka_unit_test(lost_packets_are_said_while_the_disk_is_away),
 	};
 
