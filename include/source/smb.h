@@ -65,6 +65,7 @@ struct smb_channel {
 	unsigned server, number; /* of servers: from 1, in the order of the file */
 	unsigned dialect;        /* 0x311; 0: not told */
 	bool is_signed;
+	bool told; /* the kernel says whether it is */
 	uint32_t have;
 	uint64_t figures[SMB_FIGURES];
 };
@@ -75,6 +76,7 @@ struct smb_link {
 	char name[SMB_NAME];
 	unsigned server, channels, dialect;
 	bool is_signed, encrypted;
+	bool told; /* whether it is; kernels before 4.18 do not say */
 	bool signed_differs, encrypted_differs; /* between its sessions; of the first */
 	uint32_t have;
 	uint64_t figures[SMB_FIGURES]; /* sums over the channels of its server */

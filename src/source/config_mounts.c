@@ -31,8 +31,11 @@ static char *field(char **at)
 	return start;
 }
 
-static const char *in_effect(bool differs, bool is)
+/* Null: this kernel does not say. */
+static const char *in_effect(const struct smb_link *link, bool differs, bool is)
 {
+	if (!link->told)
+		return NULL;
 	if (differs)
 		return "mixed";
 	return is ? "yes" : "no";
@@ -56,9 +59,11 @@ static void put_effect(struct sink *sink, const struct subject *subject,
 	sink_fact(sink, subject, "smb.dialect", link->dialect ? dialect : NULL,
 		WHY_UNSUPPORTED);
 	sink_fact(sink, subject, "smb.signed",
-		in_effect(link->signed_differs, link->is_signed), WHY_NONE);
+		in_effect(link, link->signed_differs, link->is_signed),
+		WHY_UNSUPPORTED);
 	sink_fact(sink, subject, "smb.encrypted",
-		in_effect(link->encrypted_differs, link->encrypted), WHY_NONE);
+		in_effect(link, link->encrypted_differs, link->encrypted),
+		WHY_UNSUPPORTED);
 	sink_fact(sink, subject, "smb.connections", channels, WHY_NONE);
 }
 

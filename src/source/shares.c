@@ -131,7 +131,8 @@ static void put_traffic(
 		sink_none(sink, subject, RAW_MOUNT_ANSWERS, WHY_UNSUPPORTED);
 }
 
-/* That of several sessions some are protected is no yes and no no. */
+/* That of several sessions some are protected is no yes and no no, and neither is that
+ * the kernel does not say. */
 static void put_state(
 	struct sink *sink, unsigned subject, unsigned raw, const bool is[2])
 {
@@ -149,9 +150,9 @@ static void put_link(const struct state *state, const struct smb_link *link,
 	struct traffic traffic = traffic_of(state, link);
 
 	put_state(sink, subject, RAW_MOUNT_SIGNED,
-		(bool[]){link->is_signed, link->signed_differs});
+		(bool[]){link->is_signed, link->signed_differs || !link->told});
 	put_state(sink, subject, RAW_MOUNT_ENCRYPTED,
-		(bool[]){link->encrypted, link->encrypted_differs});
+		(bool[]){link->encrypted, link->encrypted_differs || !link->told});
 	if (!traffic.shared) {
 		put_traffic(&traffic, sink, subject);
 		return;

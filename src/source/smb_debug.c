@@ -1,7 +1,13 @@
 /*
  * The text of /proc/fs/cifs/DebugData; see the header. Servers, below them their
  * sessions with more connections ("channels") and shares. What holds for a server
- * stands before its shares, so one pass will do.
+ * stands before its shares, so one pass will do. Three ages of the file:
+ *
+ * Linux 5.11 and later   "1) ConnectionId: 0x1 Hostname: filer", its figures behind it
+ *                        at the beginning of lines, sessions and channels indented
+ * 4.18 (also RHEL 8) on  "Number of credits: 9 Dialect 0x311 signed", behind that
+ *                        "1) Name: 10.1.0.20", once for each of its sessions
+ * before                 no dialect, no word on signing and encryption: not known
  */
 #include "config.h"
 
@@ -17,7 +23,10 @@
 /* Where the walk is. */
 struct walk {
 	struct smb_debug *debug;
-	bool session_signed, session_encrypted;
+	bool session_signed, session_encrypted, session_told;
+	bool own_lines; /* the server's figures stand behind its name, not before */
+	uint64_t number;
+	struct smb_channel ahead; /* what stood before the name of its server */
 };
 
 static bool has_word(const char *line, const char *word)
@@ -42,7 +51,8 @@ static struct smb_channel *channel_of(const struct walk *walk)
 	return debug->channel_count ? &debug->channels[debug->channel_count - 1] : NULL;
 }
 
-static void add_channel(struct walk *walk, unsigned number, const char *line)
+static struct smb_channel *add_channel(
+	struct walk *walk, unsigned number, const char *line)
 {
 	struct smb_debug *debug = walk->debug;
 	const struct smb_channel *before = channel_of(walk);
@@ -55,38 +65,63 @@ static void add_channel(struct walk *walk, unsigned number, const char *line)
 		memcpy(new.host, before->host, sizeof new.host);
 	xgrow(&debug->channels, &debug->channel_room, debug->channel_count + 1,
 		sizeof *debug->channels);
-	debug->channels[debug->channel_count++] = new;
+	debug->channels[debug->channel_count] = new;
+	return &debug->channels[debug->channel_count++];
 }
 
-/* "1) ConnectionId: 0x1 Hostname: filer", of old kernels "1) Name: 10.1.0.20 Domain:"
- */
+static void begin_session(struct walk *walk)
+{
+	walk->session_signed = walk->session_encrypted = walk->session_told = false;
+}
+
+/* What stands before the name of a server; null: LINE names none. */
+static const char *server_name(const char *line)
+{
+	static const char *const words[] = {"Name: ", "entry for "};
+	const char *at = *line >= '0' && *line <= '9' ? smb_numbered(line) : NULL;
+	const char *host = at ? strstr(at, "Hostname: ") : NULL;
+
+	if (at && !strncmp(at, "ConnectionId:", 13))
+		return host ? host + strlen("Hostname: ") : "";
+	for (size_t i = 0; at && i < sizeof words / sizeof *words; i++)
+		if (!strncmp(at, words[i], strlen(words[i])))
+			return at + strlen(words[i]);
+	return NULL;
+}
+
+/* Figures that stood before the name. */
+static void take_ahead(struct walk *walk, struct smb_channel *channel)
+{
+	channel->dialect = walk->ahead.dialect;
+	channel->is_signed = walk->ahead.is_signed;
+	channel->told = walk->ahead.told;
+	channel->have = walk->ahead.have;
+	memcpy(channel->figures, walk->ahead.figures, sizeof channel->figures);
+	walk->ahead = (struct smb_channel){.have = 0};
+}
+
 static bool take_server(struct walk *walk, const char *line)
 {
-	const char *at = smb_numbered(line), *host;
+	const char *host = server_name(line);
+	struct smb_channel *channel;
+	uint64_t number = 0;
 	char raw[SMB_NAME];
 
-	if (!at || (strncmp(at, "ConnectionId:", 13) && strncmp(at, "Name:", 5)))
+	if (!host)
 		return false;
-	host = strstr(at, "Hostname: ");
-	host = host ? host + 10 : at + 5;
+	begin_session(walk);
+	walk->own_lines = strstr(line, "ConnectionId:") != NULL;
+	if (!scan_u64(&line, &number) ||
+		(!walk->own_lines && number == walk->number && number))
+		return true; /* one more session of the same server */
+	walk->number = number;
 	walk->debug->servers++;
-	walk->session_signed = walk->session_encrypted = false;
-	add_channel(walk, 1, line);
+	channel = add_channel(walk, 1, line);
+	if (!walk->own_lines)
+		take_ahead(walk, channel);
 	if (scan_word(&host, raw, sizeof raw))
 		/* a cut name is still its beginning */
-		(void)text_clean(
-			channel_of(walk)->host, sizeof channel_of(walk)->host, raw);
-	return true;
-}
-
-static bool take_channel(struct walk *walk, const char *line)
-{
-	uint64_t number;
-
-	if (!strstr(line, "ConnectionId:") || !walk->debug->channel_count ||
-		!smb_number(line, "Channel: ", &number) || number < 2 || number > 99)
-		return false;
-	add_channel(walk, (unsigned)number, line);
+		(void)text_clean(channel->host, sizeof channel->host, raw);
 	return true;
 }
 
@@ -101,6 +136,7 @@ static void take_dialect(struct smb_channel *channel, const char *line)
 	if (scan_hex(&dialect, &value) && value <= 0xffff)
 		channel->dialect = (unsigned)value;
 	channel->is_signed = has_word(line, "signed");
+	channel->told = true;
 }
 
 static void take_figures(struct walk *walk, const char *line)
@@ -116,6 +152,10 @@ static void take_figures(struct walk *walk, const char *line)
 	};
 	struct smb_channel *channel = channel_of(walk);
 
+	if (!walk->own_lines && !strncmp(line, rows[0].key, strlen(rows[0].key))) {
+		channel = &walk->ahead;
+		*channel = (struct smb_channel){.have = 0};
+	}
 	if (!channel)
 		return;
 	take_dialect(channel, line);
@@ -124,16 +164,33 @@ static void take_figures(struct walk *walk, const char *line)
 			channel->have |= 1U << rows[i].figure;
 }
 
+/* "Channel: 2 ConnectionId: 0x7", before 5.11 "Channel 2 Number of credits: 9 ..." */
+static bool take_channel(struct walk *walk, const char *line)
+{
+	bool own = strstr(line, "ConnectionId:") != NULL;
+	uint64_t number;
+
+	if ((!own && !strstr(line, " Number of credits:")) ||
+		!walk->debug->channel_count ||
+		!smb_number(line, own ? "Channel: " : "\tChannel ", &number) ||
+		number < 2 || number > 99)
+		return false;
+	(void)add_channel(walk, (unsigned)number, line); /* now the last one */
+	take_figures(walk, line);
+	return true;
+}
+
 static void take_session(struct walk *walk, const char *line)
 {
 	const char *at = smb_numbered(line);
 
-	if (at && !strncmp(at, "Address:", 8))
-		walk->session_signed = walk->session_encrypted = false;
-	if (!strstr(line, "Security type:"))
+	if (at && (!strncmp(at, "Address:", 8) || !strncmp(at, "Name:", 5)))
+		begin_session(walk);
+	if (!strstr(line, "SessionId: "))
 		return;
 	walk->session_signed = has_word(line, "signed");
 	walk->session_encrypted = has_word(line, "encrypted");
+	walk->session_told = true;
 }
 
 /* "1) \\server\share Mounts: 1 DevInfo:", the next line ends with " Encrypted" */
@@ -150,6 +207,7 @@ static bool take_share(struct walk *walk, const char *line)
 	while (channel->number > 1)
 		channel--; /* to the first connection, which is the server's */
 	link.dialect = channel->dialect;
+	link.told = channel->told || walk->session_told;
 	link.is_signed = channel->is_signed || walk->session_signed;
 	link.encrypted = walk->session_encrypted || has_word(end, "Encrypted") ||
 			 has_word(end, "encrypted");
@@ -292,11 +350,15 @@ void smb_link_text(const struct smb_link *link, char *text, size_t size)
 	char dialect[24];
 
 	smb_dialect_text(link->dialect, dialect, sizeof dialect);
-	(void)text_format(text, size, "SMB %s, %s, %s", dialect,
-		link->signed_differs ? "signed in some sessions"
-		: link->is_signed    ? "signed"
-				     : "not signed",
-		link->encrypted_differs ? "encrypted in some"
-		: link->encrypted       ? "encrypted"
-					: "not encrypted");
+	if (!link->told)
+		(void)text_copy(text, size,
+			"SMB, signing and encryption not told by this kernel");
+	else
+		(void)text_format(text, size, "SMB %s, %s, %s", dialect,
+			link->signed_differs ? "signed in some sessions"
+			: link->is_signed    ? "signed"
+					     : "not signed",
+			link->encrypted_differs ? "encrypted in some"
+			: link->encrypted       ? "encrypted"
+						: "not encrypted");
 }
