@@ -62,9 +62,14 @@ struct nfs_link {
 	uint64_t values[LINK_VALUES];
 };
 
+enum {
+	NFS_ADDRESS = 64
+};
+
 struct nfs_mount {
-	struct subject subject; /* name: the export; label and id: the mount point */
-	char version[24];       /* "100003/4", program and version */
+	struct subject subject;    /* name: the export; label and id: the mount point */
+	char address[NFS_ADDRESS]; /* of the server; not in this file: "" until set */
+	char version[24];          /* "100003/4", program and version */
 	bool have_bytes, have_ops, have_errors, have_traffic;
 	uint64_t read_bytes, write_bytes; /* from and to the server */
 	struct nfs_ops ops[NFS_GROUPS];

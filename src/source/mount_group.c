@@ -21,13 +21,20 @@ static size_t host_length(const char *export)
 	return end ? (size_t)(end - export) : strlen(export);
 }
 
-static bool same_server(const struct nfs_mount *a, const struct nfs_mount *b)
+static bool same_host(const struct nfs_mount *a, const struct nfs_mount *b)
 {
 	size_t length = host_length(a->subject.name);
 
 	return length == host_length(b->subject.name) &&
-	       !memcmp(a->subject.name, b->subject.name, length) &&
-	       !strcmp(a->version, b->version);
+	       !memcmp(a->subject.name, b->subject.name, length);
+}
+
+/* Under whatever name: "filer:/vol" and "10.1.0.20:/vol" may be one server. */
+static bool same_server(const struct nfs_mount *a, const struct nfs_mount *b)
+{
+	bool same_address = *a->address && !strcmp(a->address, b->address);
+
+	return (same_address || same_host(a, b)) && !strcmp(a->version, b->version);
 }
 
 /* Whether LATER can be what became of EARLIER while the file was written. */

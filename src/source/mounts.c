@@ -15,6 +15,7 @@
 #include "base/alloc.h"
 #include "base/scan.h"
 #include "base/text.h"
+#include "source/mount_address.h"
 #include "source/mount_calls.h"
 #include "source/mount_group.h"
 #include "source/mount_lost.h"
@@ -49,6 +50,7 @@ struct state {
 	size_t first_room;
 	struct known *list;
 	size_t count, room;
+	struct mount_addresses addresses;
 };
 
 static const struct {
@@ -286,6 +288,7 @@ static bool next_mount(struct state *state, char **at)
 		return false;
 	if (is_told(state, &state->mounts[place].subject))
 		return true;
+	mount_address_find(&state->addresses, state->proc, &state->mounts[place]);
 	state->firsts[place] = mount_group_first(state->mounts, place);
 	state->mount_count++;
 	return true;
@@ -321,6 +324,7 @@ static bool mounts_read(void *memory, struct sink *sink, nsec now, struct fault 
 			put_group(state, i, now, sink);
 	}
 	forget(state);
+	mount_addresses_forget(&state->addresses);
 	if (!state->mount_count)
 		say_nothing(state, sink);
 	return true;
@@ -336,6 +340,7 @@ static void mounts_close(void *memory)
 	forget(state); /* the first one takes the marks */
 	for (size_t i = 0; i < state->mount_made; i++)
 		mountstats_fini(&state->mounts[i]);
+	mount_addresses_fini(&state->addresses);
 	free(state->mounts);
 	free(state->firsts);
 	buffer_fini(&state->text);

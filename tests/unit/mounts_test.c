@@ -400,6 +400,52 @@ static void mounts_of_one_server_share_what_is_in_flight(void **memory)
 	assert_int_equal(fake_value(fake_tick(bench), GROUP, RAW_MOUNT_INFLIGHT), 10);
 }
 
+/* The same with the second export mounted by the address of the server; SECOND is what
+ * the list of mounts says of that. */
+static const struct sink *mounted_by_address(
+	struct fake_bench *bench, const char *second)
+{
+	char text[2 * sizeof SHARED];
+	char *other;
+
+	(void)snprintf(text, sizeof text, SHARED, 120, 104, 90, 121, 104);
+	other = strstr(text, "filer:/b");
+	(void)memmove(other + strlen("10.1.0.20:/b"), other + strlen("filer:/b"),
+		strlen(other + strlen("filer:/b")) + 1);
+	(void)memcpy(other, "10.1.0.20:/b", strlen("10.1.0.20:/b"));
+	fake_file(&bench->root, "proc/self/mountstats", "%s", text);
+	fake_file(&bench->root, "proc/self/mountinfo",
+		"22 1 8:1 / / rw shared:1 - ext4 /dev/sda1 rw\n"
+		"40 22 0:45 / /a rw - nfs4 filer:/a rw,vers=4.1,mountaddr=10.1.0.99,"
+		"clientaddr=10.1.0.9,addr=10.1.0.20\n"
+		"41 22 0:46 / /b rw shared:3 - nfs4 10.1.0.20:/b rw,vers=4.1,%s\n",
+		second);
+	fake_start(bench, &source_mounts);
+	return fake_tick(bench);
+}
+
+static void a_server_under_two_names_is_one(void **memory)
+{
+	const struct sink *sink = mounted_by_address(*memory, "addr=10.1.0.20");
+
+	assert_int_equal(fake_value(sink, GROUP, RAW_MOUNT_INFLIGHT), 15);
+	assert_string_equal(
+		fake_subject(sink, GROUP)->detail, "connections shared by /a, /b");
+	assert_int_equal(fake_why(sink, "10.1.0.20:/b", RAW_MOUNT_INFLIGHT, NULL),
+		WHY_UNSUPPORTED);
+}
+
+/* Counters of two servers may agree by chance. */
+static void another_address_is_another_server(void **memory)
+{
+	const struct sink *sink =
+		mounted_by_address(*memory, "mountaddr=10.1.0.20,addr=10.1.0.21");
+
+	assert_int_equal(fake_value(sink, "filer:/a", RAW_MOUNT_INFLIGHT), 14);
+	assert_int_equal(fake_value(sink, "10.1.0.20:/b", RAW_MOUNT_INFLIGHT), 15);
+	assert_int_equal(fake_why(sink, GROUP, RAW_MOUNT_INFLIGHT, NULL), WHY_ABSENT);
+}
+
 static void connections_of_their_own_are_not_taken_for_shared_ones(void **memory)
 {
 	struct fake_bench *bench = *memory;
@@ -448,6 +494,8 @@ int main(void)
 		BENCH(a_recorded_file_is_read_whole),
 		BENCH(one_mount_over_another_is_told_once),
 		BENCH(mounts_of_one_server_share_what_is_in_flight),
+		BENCH(a_server_under_two_names_is_one),
+		BENCH(another_address_is_another_server),
 		BENCH(connections_of_their_own_are_not_taken_for_shared_ones),
 		BENCH(a_mount_that_is_left_alone_has_its_connections_again),
 	};
