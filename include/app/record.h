@@ -16,11 +16,13 @@ struct record_options {
 	nsec duration; /* --for; 0: until it is stopped */
 };
 
-/* Reads the rows of options_record (and "for", where the command has it). A bad
- * interval, regular expression, interface name or duration is a fault. */
 /* MiB for the ring of a capture. */
 bool read_ring(const char *text, unsigned *ring, struct fault *fault);
+/* The threshold of a stall, in seconds. */
+bool read_stall(const char *text, nsec *stall, struct fault *fault);
 
+/* Reads the rows of options_record (and "for", where the command has it). A bad
+ * interval, regular expression, interface name or duration is a fault. */
 bool record_options(const struct arguments *arguments, struct record_options *options,
 	struct fault *fault);
 

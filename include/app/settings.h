@@ -8,6 +8,7 @@
  *   bell = on|off             the terminal's, when an alert begins (off)
  *   on_alert = /PATH          a program that is started then, and at its end
  *   ring = MIB                of the capture on each interface, where --ring says none
+ *   stall = SECONDS           without a completion, where --stall says none (2)
  */
 #ifndef WEIR_APP_SETTINGS_H
 #define WEIR_APP_SETTINGS_H
@@ -19,6 +20,7 @@ struct settings {
 	struct alerts alerts;
 	bool bell;
 	unsigned ring;      /* MiB; 0: none is said */
+	nsec stall;         /* 0: none is said */
 	char on_alert[256]; /* "": none */
 };
 

@@ -15,8 +15,10 @@
 
 #include <stdbool.h>
 
-/* Nothing completed for so long while something was outstanding: a stall. */
-#define BACKLOG_STALL (2 * NSEC_PER_SEC)
+/* Nothing completed for so long while something was outstanding: a stall, unless the
+ * recording was asked for another threshold, at most BACKLOG_STALL_MOST. */
+#define BACKLOG_STALL      (2 * NSEC_PER_SEC)
+#define BACKLOG_STALL_MOST (3600 * NSEC_PER_SEC)
 
 enum backlog_state {
 	BACKLOG_RUNNING,

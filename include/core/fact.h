@@ -22,6 +22,8 @@ enum {
 /* The key of why a source of readings has none (KIND_SOURCE). Its value is a word, a
  * colon and the reason: "absent: no NFS mount is in this mount namespace". */
 #define FACT_NOTHING "nothing"
+/* The key of the host's threshold of stalls; the value begins with its seconds. */
+#define FACT_STALL   "weir.stall"
 
 /* One fact; the texts are borrowed. A device with an id is the same under another
  * name; one without is what its name says. */

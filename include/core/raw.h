@@ -121,6 +121,7 @@ enum raw {
 	RAW_WEIR_MEMORY,  /* resident bytes of the recorder, gauge */
 	RAW_SAMPLER_LATE, /* samples that came too late for their slot */
 	RAW_SAMPLER_US,   /* sampling interval in force, microseconds, gauge */
+	RAW_STALL_MS,     /* silence that is a stall (--stall), milliseconds, gauge */
 	/* peer: struct tcp_info of its connections, summed (source/peers.h) */
 	RAW_PEER_TX_BYTES, /* acknowledged by the other side */
 	RAW_PEER_RX_BYTES,

@@ -61,13 +61,14 @@ enum stall_kind {
 	STALL_OFFLINE,
 };
 
-/* A stretch of BACKLOG_STALL or more in which a disk (a mount, a connection) completed
- * nothing that was asked of it; FROM is the first tick that saw it so, so that it may
- * be a tick longer. */
+/* A stretch of the run's threshold (BACKLOG_STALL) or more in which a disk (a mount, a
+ * connection) completed nothing that was asked of it; FROM is the first tick that saw
+ * it so, so that it may be a tick longer. */
 struct stall {
 	uint32_t subject;
 	enum stall_kind kind;
 	nsec from, to; /* TO: WINDOW_OPEN while it lasts */
+	nsec after;    /* so long it had to last to be one */
 	double depth;  /* most that was seen outstanding; 0: unknown */
 	int hold;      /* enum backlog_hold, or -1: nobody said */
 	nsec held;     /* since when it is held, which may be later than FROM */

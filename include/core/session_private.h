@@ -82,7 +82,9 @@ struct session_private {
 	uint32_t *places; /* its series: points */
 	bool *taken;      /* subjects here that one of its subjects is */
 	uint32_t *heard;  /* its subjects: a bit for each source that speaks of it */
-	bool shares;      /* two of its subjects are one here: it was renamed */
+	uint32_t stall_point; /* of the threshold of stalls, or NOWHERE */
+	nsec stall;           /* that threshold, as of this tick */
+	bool shares;          /* two of its subjects are one here: it was renamed */
 	size_t row_count, row_room, place_count, place_room, taken_room, heard_room;
 
 	nsec (*ring_stamps)[SOURCES_MAX];

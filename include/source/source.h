@@ -28,6 +28,7 @@ struct selection {
 	bool all;               /* --all: nothing is hidden */
 	const char *filter;     /* -f: capture filter; null: none */
 	const char *ports;      /* --ports: more TCP ports of storage; null: none */
+	nsec stall;             /* --stall: silence that is one; 0: BACKLOG_STALL */
 	nsec queue_interval;    /* --queue-interval; 0: that of the sampler */
 	unsigned ring;          /* --ring, MiB; 0: the default */
 	bool promiscuous;

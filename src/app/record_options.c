@@ -45,6 +45,20 @@ static bool read_queue_interval(const char *text, nsec *interval, struct fault *
 	return true;
 }
 
+bool read_stall(const char *text, nsec *stall, struct fault *fault)
+{
+	const char *at = text;
+	double seconds;
+
+	if (!scan_real(&at, &seconds) || *at || !(seconds >= 0.5 && seconds <= 3600))
+		return fault_set(fault,
+			"'%.40s' is no threshold of a stall: give seconds from 0.5 to "
+			"3600, such as 5",
+			text);
+	*stall = (nsec)(seconds * 1e3 + 0.5) * NSEC_PER_MSEC;
+	return true;
+}
+
 static bool check_regex(const char *text, struct fault *fault)
 {
 	regex_t regex;
@@ -193,6 +207,7 @@ bool record_options(const struct arguments *arguments, struct record_options *op
 	const char *interval = argument(arguments, "interval");
 	const char *queue = argument(arguments, "queue-interval");
 	const char *ring = argument(arguments, "ring");
+	const char *stall = argument(arguments, "stall");
 	const char *duration = argument(arguments, "for");
 	struct ports ports; /* the source reads the text itself */
 
@@ -209,6 +224,7 @@ bool record_options(const struct arguments *arguments, struct record_options *op
 	       (!interval || read_interval(interval, &options->interval, fault)) &&
 	       (!queue || read_queue_interval(
 				  queue, &options->selection.queue_interval, fault)) &&
+	       (!stall || read_stall(stall, &options->selection.stall, fault)) &&
 	       (!ring || read_ring(ring, &options->selection.ring, fault)) &&
 	       (!duration || parse_duration(duration, &options->duration, fault)) &&
 	       (!options->selection.disks ||

@@ -283,6 +283,8 @@ static bool open_parts(
 	recorder->selection = recorder->options->selection;
 	if (!recorder->selection.ring)
 		recorder->selection.ring = recorder->alarm.settings.ring;
+	if (!recorder->selection.stall)
+		recorder->selection.stall = recorder->alarm.settings.stall;
 	recorder->env = (struct source_env){.proc = "/proc",
 		.sys = "/sys",
 		.etc = "/etc",

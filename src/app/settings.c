@@ -145,6 +145,11 @@ static bool take_ring(struct settings *settings, const char *text, struct fault 
 	return read_ring(text, &settings->ring, fault);
 }
 
+static bool take_stall(struct settings *settings, const char *text, struct fault *fault)
+{
+	return read_stall(text, &settings->stall, fault);
+}
+
 static const struct {
 	const char *key;
 	bool (*take)(struct settings *settings, const char *text, struct fault *fault);
@@ -153,6 +158,7 @@ static const struct {
 	{"bell", take_bell},
 	{"on_alert", take_program},
 	{"ring", take_ring},
+	{"stall", take_stall},
 };
 
 static void trim(char **text)
@@ -179,7 +185,8 @@ static bool take_line(struct settings *settings, char *line, struct fault *fault
 		if (!strcmp(line, keys[i].key))
 			return keys[i].take(settings, value, fault);
 	return fault_set(fault,
-		"there is no setting '%.40s'; there are: alert, bell, on_alert, ring",
+		"there is no setting '%.40s'; there are: alert, bell, on_alert, ring, "
+		"stall",
 		line);
 }
 

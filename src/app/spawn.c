@@ -57,7 +57,7 @@ void spawn_report(const struct fault *fault)
 
 struct words {
 	const char *word[WORDS_MAX];
-	char interval[32], queue_interval[32], ring[16];
+	char interval[32], queue_interval[32], stall[32], ring[16];
 };
 
 static const char *seconds(char text[32], nsec interval)
@@ -96,6 +96,10 @@ static void make_words(const struct place *place, const struct record_options *o
 		words[count++] = "--queue-interval";
 		words[count++] =
 			seconds(made->queue_interval, selection->queue_interval);
+	}
+	if (selection->stall) {
+		words[count++] = "--stall";
+		words[count++] = seconds(made->stall, selection->stall);
 	}
 	count = pair(words, count, "-i", selection->interfaces);
 	count = pair(words, count, "-D", selection->disks);

@@ -131,6 +131,7 @@ static const struct raw_row fixed[RAW_FIXED] = {
 	[RAW_WEIR_MEMORY] =         {"weir.memory", RAW_GAUGE, KIND_HOST},
 	[RAW_SAMPLER_LATE] =        {"sampler.late", RAW_COUNTER, KIND_HOST},
 	[RAW_SAMPLER_US] =          {"sampler.us", RAW_GAUGE, KIND_HOST},
+	[RAW_STALL_MS] =            {"stall.ms", RAW_GAUGE, KIND_HOST},
 	[RAW_PEER_TX_BYTES] =       {"peer.tx.bytes", RAW_COUNTER, KIND_PEER},
 	[RAW_PEER_RX_BYTES] =       {"peer.rx.bytes", RAW_COUNTER, KIND_PEER},
 	[RAW_PEER_RETRANS_BYTES] =  {"peer.retrans.bytes", RAW_COUNTER, KIND_PEER},

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/text.h"
+#include "core/backlog.h"
 #include "core/session_private.h"
 
 #include <stdlib.h>
@@ -21,6 +22,8 @@ struct session *session_new(const char *name, size_t ring)
 	session->settle = SESSION_SETTLE;
 	session->private = xalloc(sizeof *session->private);
 	session->private->by_raw = xarray(raw_count(), sizeof(uint32_t));
+	session->private->stall_point = NOWHERE;
+	session->private->stall = BACKLOG_STALL;
 	session_ring_init(session);
 	return session;
 }

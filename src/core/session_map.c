@@ -172,6 +172,7 @@ static void map_series(struct session *session, const struct catalog *catalog)
 	struct session_private *inside = session->private;
 	size_t count = catalog->series_count;
 
+	inside->stall_point = NOWHERE;
 	for (size_t i = 0; i < inside->point_count; i++) {
 		inside->points[i].live = false;
 		inside->points[i].side[1] =
@@ -186,6 +187,8 @@ static void map_series(struct session *session, const struct catalog *catalog)
 		inside->points[at].live = true;
 		inside->points[at].source = series->source;
 		inside->places[i] = at;
+		if (series->raw == RAW_STALL_MS)
+			inside->stall_point = at;
 	}
 	inside->place_count = count;
 }

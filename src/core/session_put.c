@@ -78,6 +78,21 @@ static void take_readings(struct session *session, const struct tick_decoder *de
 		take_shared(session, decoder);
 }
 
+/* What silence is called a stall in this run; older recorders do not say. */
+static void take_threshold(struct session_private *inside)
+{
+	const struct reading *reading;
+	nsec most = BACKLOG_STALL_MOST / NSEC_PER_MSEC;
+
+	if (inside->stall_point == NOWHERE) {
+		inside->stall = BACKLOG_STALL;
+		return;
+	}
+	reading = &inside->points[inside->stall_point].side[1].reading;
+	if (reading->why == WHY_NONE && reading->raw && reading->raw <= (uint64_t)most)
+		inside->stall = (nsec)reading->raw * NSEC_PER_MSEC;
+}
+
 /* The samples of this tick become those before the next one. While a source is late
  * its last good sample waits; any other silence ends the story of the counter. */
 static void keep_samples(struct session_private *inside)
@@ -180,6 +195,7 @@ void session_put(struct session *session, const struct tick_decoder *decoder)
 	session->last.catalog = NULL;
 	session->last.readings = NULL;
 	take_readings(session, decoder);
+	take_threshold(inside);
 	make_figures(session);
 	keep_samples(inside);
 	session_ring_tick(session, follows ? before : tick->at, gap);

@@ -251,9 +251,11 @@ static const nsec jitter = 50 * NSEC_PER_MSEC;
 
 /* Of a server that falls silent one connection is seen first: the mount has time to
  * say so for all of them. */
-static nsec patience(const struct queue *queue)
+static nsec patience(const struct session *session, const struct queue *queue)
 {
-	return queue->raws == connection_raws ? 2 * BACKLOG_STALL : BACKLOG_STALL;
+	nsec stall = session->private->stall;
+
+	return queue->raws == connection_raws ? 2 * stall : stall;
 }
 
 /* The stall that this tick belongs to is begun, brought up to date or ended. */
@@ -267,6 +269,7 @@ static void follow_stall(struct session *session, struct queue *queue,
 		.kind = (enum stall_kind)facts->state,
 		.from = session->last.at - age,
 		.to = WINDOW_OPEN,
+		.after = session->private->stall,
 		.depth = backlog->depth,
 		.hold = -1,
 		.limit = (double)NAN};
@@ -285,7 +288,8 @@ static void follow_stall(struct session *session, struct queue *queue,
 		take_hold(&scope, known);
 		if (worse && known->hold >= 0)
 			stall_note(session, known);
-	} else if (age + jitter >= patience(queue) || stall.kind != STALL_SILENT) {
+	} else if (age + jitter >= patience(session, queue) ||
+		   stall.kind != STALL_SILENT) {
 		take_hold(&scope, &stall);
 		begin_stall(session, queue, &stall);
 	}

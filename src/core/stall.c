@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "base/alloc.h"
+#include "base/scan.h"
 #include "base/text.h"
 #include "core/backlog.h"
 #include "core/session_queue.h"
@@ -71,7 +72,7 @@ void stall_note(struct session *session, const struct stall *stall)
 	if (stall->part)
 		return;
 	if (!ended && stall->kind == STALL_SILENT)
-		note.at += BACKLOG_STALL;
+		note.at += stall->after;
 	else if (!ended && stall->hold >= 0)
 		note.at = stall->held;
 	stall_reason(stall, note.at, reason, sizeof reason);
@@ -90,22 +91,43 @@ void stall_note(struct session *session, const struct stall *stall)
 	session_note(session, &note);
 }
 
+/* The threshold that was in force at AT, by the fact that says so. */
+static nsec threshold_at(const struct session *session, nsec at)
+{
+	const struct fact of = {.kind = KIND_HOST,
+		.name = "host",
+		.id = "host",
+		.key = FACT_STALL,
+		.value = ""};
+	struct fact fact = facts_at(&session->facts, &of, at);
+	const char *text = fact.value;
+	double seconds;
+
+	return scan_real(&text, &seconds) && seconds > 0 &&
+			       seconds <= (double)(BACKLOG_STALL_MOST / NSEC_PER_SEC)
+		       ? (nsec)(seconds * NSEC_PER_SEC)
+		       : BACKLOG_STALL;
+}
+
 void session_tell_stall(struct session *session, const struct stall *stall)
 {
-	struct stall begun = *stall;
+	struct stall told = *stall;
 
+	if (!told.after)
+		told.after = threshold_at(session, told.from);
 	xgrow(&session->stalls, &session->stall_room, session->stall_count + 1,
 		sizeof *session->stalls);
-	session->stalls[session->stall_count++] = *stall;
-	begun.to = WINDOW_OPEN;
-	stall_note(session, &begun);
+	session->stalls[session->stall_count++] = told;
+	told.to = WINDOW_OPEN;
+	stall_note(session, &told);
+	told.to = stall->to;
 	if (stall->to != WINDOW_OPEN)
-		stall_note(session, stall);
+		stall_note(session, &told);
 }
 
 static nsec noticed(const struct stall *stall)
 {
-	return stall->kind == STALL_SILENT ? stall->from + BACKLOG_STALL : stall->from;
+	return stall->kind == STALL_SILENT ? stall->from + stall->after : stall->from;
 }
 
 const struct stall *session_stall(

@@ -187,6 +187,16 @@ static void put_capture(const struct state *state, struct sink *sink)
 	sink_fact(sink, &state->subject, "weir.filter", filter, WHY_NONE);
 }
 
+/* With another threshold other things are called stalls. */
+static void put_stall(const struct state *state, struct sink *sink)
+{
+	char text[32];
+
+	(void)text_format(text, sizeof text, "%g s",
+		(double)host_stall(state->env) / NSEC_PER_SEC); /* fits */
+	sink_fact(sink, &state->subject, FACT_STALL, text, WHY_NONE);
+}
+
 static bool config_host_read(
 	void *memory, struct sink *sink, nsec now, struct fault *fault)
 {
@@ -202,6 +212,7 @@ static bool config_host_read(
 	put_distribution(state, sink);
 	put_governor(state, sink);
 	put_capture(state, sink);
+	put_stall(state, sink);
 	config_modules(state->env, sink, host);
 	if (!strcmp(state->env->proc, "/proc"))
 		put_clock(state, sink);

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/scan.h"
 #include "base/text.h"
+#include "core/backlog.h"
 #include "source/attr.h"
 #include "source/table.h"
 
@@ -20,6 +21,7 @@ struct state {
 	struct subject subject;
 	struct attr statm;
 	uint64_t page;
+	uint64_t stall_ms;
 };
 
 void host_subject(const struct source_env *env, struct subject *subject)
@@ -37,6 +39,12 @@ void host_subject(const struct source_env *env, struct subject *subject)
 			release); /* fits */
 }
 
+nsec host_stall(const struct source_env *env)
+{
+	return env->selection && env->selection->stall ? env->selection->stall
+						       : BACKLOG_STALL;
+}
+
 static bool host_open(void **memory, const struct source_env *env, struct fault *fault)
 {
 	struct state *state = xalloc(sizeof *state);
@@ -45,6 +53,7 @@ static bool host_open(void **memory, const struct source_env *env, struct fault 
 	(void)fault; /* nothing here can fail: a missing file is a missing figure */
 	host_subject(env, &state->subject);
 	attr_open(&state->statm, env->proc, "self/statm");
+	state->stall_ms = (uint64_t)(host_stall(env) / NSEC_PER_MSEC);
 	state->page = page > 0 ? (uint64_t)page : 4096;
 	*memory = state;
 	return true;
@@ -75,6 +84,8 @@ static bool host_read(void *memory, struct sink *sink, nsec now, struct fault *f
 
 	(void)now;
 	(void)fault;
+	/* in the ticks, so that whoever reads them later uses it as well */
+	sink_put(sink, host, RAW_STALL_MS, state->stall_ms);
 	sink_put(sink, host, RAW_WEIR_CPU_NS, (uint64_t)clock_cpu());
 	if (why == WHY_NONE)
 		sink_put(sink, host, RAW_WEIR_MEMORY, bytes);

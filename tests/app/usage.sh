@@ -23,6 +23,7 @@ wrong 'needs a value: SECS' record -t
 wrong "'0.05' is no interval.*0.1 to 3600" record -s a -t 0.05
 wrong "'4000' is no interval" record -s a -t 4000
 wrong "'x' is no interval" record -s a -t x
+wrong "'2s' is no threshold of a stall.*0.5 to 3600" record -s a --stall 2s
 wrong "'2' is no interval of the queue.*0.005 to 1" record -s a --queue-interval 2
 wrong "'10' is no duration.*10m" record -s a --for 10
 wrong "'\[' is no regular expression" record -s a -D '['

@@ -215,6 +215,9 @@ static void a_recording_reads_its_options(void **state)
 	assert_null(options.selection.disks);
 	assert_int_equal(options.selection.queue_interval, 0);
 	assert_int_equal(options.selection.ring, 0);
+	assert_int_equal(options.selection.stall, 0);
+	assert_true(record("--stall 0.5", &options, &fault));
+	assert_int_equal(options.selection.stall, 500 * NSEC_PER_MSEC);
 	assert_true(record("-t 0.1 -i eth0,eth1 -D ^sd --ports 3261,8445 --all "
 			   "--promisc --for 10s --queue-interval 0.005 --ring 512",
 		&options, &fault));
@@ -239,8 +242,9 @@ static void bad_values_are_named(void **state)
 		{"--ports 1,,2", "1,,2"}, {"--ports 0", "no port"},
 		{"--queue-interval 0.004", "0.004"}, {"--queue-interval 1.01", "1.01"},
 		{"--queue-interval 20ms", "20ms"}, {"--queue-interval nan", "nan"},
-		{"--ring 0", "'0'"}, {"--ring 513", "1 to 512"}, {"--ring 1G", "1G"},
-		{"--ports ssh", "ssh"}, {"--ports 1,", "no list"},
+		{"--stall 0.4", "0.4"}, {"--stall 3601", "3601"}, {"--stall 2s", "2s"},
+		{"--stall nan", "nan"}, {"--ring 0", "'0'"}, {"--ring 513", "1 to 512"},
+		{"--ring 1G", "1G"}, {"--ports ssh", "ssh"}, {"--ports 1,", "no list"},
 		{"-f tcp --no-capture", "exclude"}};
 
 	(void)state;

@@ -109,6 +109,7 @@ static void the_host_is_told_by_its_parameters(void **memory)
 	root->env.etc = etc;
 	root->selection.capture = false;
 	root->selection.filter = "tcp port 3260";
+	root->selection.stall = 2500 * NSEC_PER_MSEC;
 	fake_file(root, "etc/os-release", "ID=x\nPRETTY_NAME=\"Some Linux 12\"\n");
 	fake_file(root, "proc/sys/kernel/osrelease", "6.1.0-18-amd64\n");
 	fake_file(root, "proc/cmdline", "quiet  mitigations=off\n");
@@ -132,6 +133,7 @@ static void the_host_is_told_by_its_parameters(void **memory)
 	assert_fact(sink, "host", "cpus", "0-3");
 	assert_fact(sink, "host", "weir.capture", "off");
 	assert_fact(sink, "host", "weir.filter", "tcp port 3260");
+	assert_fact(sink, "host", "weir.stall", "2.5 s");
 }
 
 static void mounts_are_told_by_the_list_alone(void **memory)

@@ -140,6 +140,76 @@ static void without_figures_there_is_no_stall(void **unused)
 
 #define CASE(test) cmocka_unit_test_setup_teardown(test, begin, end)
 
+/* The threshold is in the ticks: SECONDS of it, and how many stalls SILENT seconds
+ * make. */
+static size_t stalls_after(uint64_t seconds, unsigned silent)
+{
+	uint32_t host = feed_subject(&feed, KIND_HOST, "host", "host");
+	size_t before = session->stall_count;
+
+	for (unsigned i = 0; i < 2 + silent; i++) {
+		if (seconds)
+			feed_set(&feed, host, RAW_STALL_MS, seconds * 1000);
+		a_second(i < 2 ? 10 : 0, i < 2 ? 10 : 0, 4);
+	}
+	return session->stall_count - before;
+}
+
+static void a_threshold_of_the_recording_is_used_by_who_reads_it(void **unused)
+{
+	(void)unused;
+	assert_int_equal(stalls_after(5, 4), 0);
+	assert_int_equal(stalls_after(5, 6), 1);
+	assert_int_equal(session->stalls[0].after, 5 * S);
+	/* it is noted when it had lasted so long */
+	assert_null(session_stall(session, mount, session->stalls[0].from + 4 * S));
+	assert_non_null(session_stall(session, mount, session->stalls[0].from + 5 * S));
+	assert_int_equal(session->notes[0].at, session->stalls[0].from + 5 * S);
+}
+
+static void a_recorder_that_says_none_means_two_seconds(void **unused)
+{
+	(void)unused;
+	assert_int_equal(stalls_after(0, 1), 0);
+	assert_int_equal(stalls_after(0, 3), 1);
+	assert_int_equal(session->stalls[0].after, 2 * S);
+}
+
+static void an_absurd_threshold_is_none(void **unused)
+{
+	(void)unused;
+	assert_int_equal(stalls_after(UINT64_C(1) << 40, 3), 1);
+	assert_int_equal(session->stalls[0].after, 2 * S);
+}
+
+/* Of old stalls the file says when they began and ended; of the threshold the facts. */
+static void stored_stalls_are_noted_by_the_threshold_of_their_time(void **unused)
+{
+	struct fact fact = {.at = 100 * S,
+		.kind = KIND_HOST,
+		.name = "host",
+		.id = "host",
+		.key = FACT_STALL,
+		.value = "7.5 s"};
+	struct stall stall = {.kind = STALL_SILENT, .hold = -1, .depth = 4};
+
+	(void)unused;
+	a_second(1, 1, 0);
+	assert_true(session_fact(session, &fact));
+	session_told(session);
+	stall.from = 50 * S;
+	stall.to = 60 * S;
+	session_tell_stall(session, &stall);
+	stall.from = 200 * S;
+	stall.to = 260 * S;
+	session_tell_stall(session, &stall);
+	assert_int_equal(session->stalls[0].after, 2 * S);
+	assert_int_equal(session->stalls[1].after, 7500 * NSEC_PER_MSEC);
+	assert_int_equal(session->note_count, 4);
+	assert_int_equal(session->notes[0].at, 52 * S);
+	assert_int_equal(session->notes[2].at, 207500 * NSEC_PER_MSEC);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -148,6 +218,10 @@ int main(void)
 		CASE(one_connection_of_two_may_stall_alone),
 		CASE(a_stall_is_seen_by_who_comes_later),
 		CASE(without_figures_there_is_no_stall),
+		CASE(a_threshold_of_the_recording_is_used_by_who_reads_it),
+		CASE(a_recorder_that_says_none_means_two_seconds),
+		CASE(an_absurd_threshold_is_none),
+		CASE(stored_stalls_are_noted_by_the_threshold_of_their_time),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,7 +28,7 @@ static void lines_are_settings(void **state)
 				   "  alert=disk.read.await mpath > 20ms\r\n"
 				   "alert = net.rx.bytes eno1 < 1.5M for 1m\n"
 				   "bell = on\n"
-				   "ring = 64\n"
+				   "ring = 64\nstall = 7.5\n"
 				   "on_alert = /bin/sh\n";
 	struct settings settings;
 	struct fault fault;
@@ -50,6 +50,7 @@ static void lines_are_settings(void **state)
 	assert_true(settings.alerts.rules[2].limit == 1.5e6);
 	assert_true(settings.bell);
 	assert_int_equal(settings.ring, 64);
+	assert_int_equal(settings.stall, 7500 * NSEC_PER_MSEC);
 	assert_string_equal(settings.on_alert, "/bin/sh");
 	settings_fini(&settings);
 }
@@ -84,6 +85,7 @@ static void a_wrong_line_is_named_with_the_way_out(void **state)
 		{"alert", "KEY = VALUE"},
 		{"colour = red", "there are: alert, bell, on_alert"},
 		{"bell = loud", "on or off"}, {"ring = 0", "1 to 512"},
+		{"stall = never", "0.5 to 3600"},
 		{"ring = much", "no ring of a capture"},
 		{"on_alert = mail me", "full path of one program"},
 		{"on_alert = /nowhere/at/all", "/nowhere/at/all"},
