@@ -117,6 +117,9 @@ void transport_decode(
 /* The inside of an ICMPv6 message: lengths and options. */
 void icmp6_message(struct decode *decode, const struct view *view);
 
+/* A message of RPL: do its lengths fit into VIEW, header included? */
+bool rpl_fits(const struct view *view);
+
 typedef void transport_function(
 	struct decode *decode, const struct network *network, struct view view);
 transport_function tcp_decode, udp_decode, icmp_decode, icmp6_decode, gre_decode;

@@ -3,6 +3,8 @@
 
 #include "app/read_file.h"
 
+#include "app/unsnapped.h"
+
 #include "base/alloc.h"
 #include "base/text.h"
 
@@ -33,6 +35,11 @@ struct read_file *read_file_open(FILE *file, struct fault *fault)
 	static char ahead[1 << 18];
 	char error[PCAP_ERRBUF_SIZE] = "";
 
+	file = unsnapped_open(file);
+	if (!file) {
+		(void)fault_set(fault, "no memory to read it");
+		return NULL;
+	}
 	(void)setvbuf(file, ahead, _IOFBF, sizeof ahead); /* slower, but no error */
 	pcap_t *pcap = pcap_fopen_offline_with_tstamp_precision(
 		file, PCAP_TSTAMP_PRECISION_NANO, error);

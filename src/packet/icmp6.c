@@ -14,6 +14,7 @@ enum {
 	LISTENER_QUERY = 130,
 	LISTENER_QUERY_2 = 28, /* bytes of one of version 2 */
 	LISTENER_REPORT_2 = 143,
+	RPL = 155,
 	RECORD = 4 + ADDRESS,
 	REDIRECTED = 4, /* header */
 	QUOTE = 8,      /* where the packet begins in it */
@@ -168,4 +169,6 @@ void icmp6_message(struct decode *decode, const struct view *view)
 		query(decode, view);
 	else if (type && type[0] == LISTENER_REPORT_2)
 		report(decode, view);
+	else if (type && type[0] == RPL && !rpl_fits(view))
+		bad(decode);
 }

@@ -1,6 +1,7 @@
 /* UDP (RFC 768, RFC 8200 8.1): lengths and checksum. */
 #include "config.h"
 
+#include "packet/datagram.h"
 #include "packet/rpc.h"
 #include "packet/sum.h"
 
@@ -71,6 +72,17 @@ static void stump(struct decode *decode, const struct view *view)
 		mark(decode, COLUMN_udp_len_bad);
 }
 
+static void too_long(
+	struct decode *decode, const uint8_t *header, const struct view *view)
+{
+	struct view payload = view_from(view, HEADER);
+
+	see(decode, SEEN_UDP_LEN_GT);
+	mark(decode, COLUMN_udp_len_bad);
+	if (!datagram_ends_early(header, &payload))
+		mark(decode, COLUMN_malformed_l2l4);
+}
+
 void udp_decode(struct decode *decode, const struct network *network, struct view view)
 {
 	const uint8_t *header = view_bytes(&view, 0, HEADER);
@@ -92,11 +104,8 @@ void udp_decode(struct decode *decode, const struct network *network, struct vie
 		mark(decode, COLUMN_malformed_l2l4);
 		return;
 	}
-	if (length > view.length && !network->fragment && !decode->quoted) {
-		see(decode, SEEN_UDP_LEN_GT);
-		mark(decode, COLUMN_udp_len_bad);
-		mark(decode, COLUMN_malformed_l2l4);
-	}
+	if (length > view.length && !network->fragment && !decode->quoted)
+		too_long(decode, header, &view);
 	check_sum(decode, network, &view, length);
 	if (!network->fragment && !decode->quoted) {
 		peer_decode(decode, network, header);

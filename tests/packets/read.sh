@@ -56,6 +56,37 @@ is 'a line of names and one per file' 'file three.pcap sll' \
 	"$(printf '%s\n' "$out" | cut -f1 | tr '\n' ' ' | sed 's/ $//')"
 is 'a value per name' '61 61 61' \
 	"$(printf '%s\n' "$out" | awk -F'\t' '{ printf "%s%s", n++ ? " " : "", NF }')"
+# The head of a file claims frames of at most 60 bytes, and there is more of each.
+{ head -c 16 three.pcap && printf '\074\000\000\000' && tail -c +21 three.pcap; } >claims.pcap
+is 'what is there is read' "$("$weir" read three.pcap | tail -n +2)" "$("$weir" read claims.pcap | tail -n +2)"
+
+# Two interfaces with different claims, in both byte orders: a section, both, a frame of 60 bytes.
+frame=$(head -c 100 three.pcap | tail -c 60 | od -An -v -to1 | tr -d '\n' | sed 's/ /\\/g')
+# shellcheck disable=SC2059 # the formats are bytes
+{
+	printf '\012\015\015\012\034\000\000\000\115\074\053\032\001\000\000\000'
+	printf '\377\377\377\377\377\377\377\377\034\000\000\000'
+	for most in '\100' '\000'; do
+		printf '\001\000\000\000\024\000\000\000\001\000\000\000'"$most"'\001\000\000\024\000\000\000'
+	done
+	printf '\006\000\000\000\134\000\000\000\001\000\000\000\000\000\000\000\000\000\000\000'
+	printf '\074\000\000\000\074\000\000\000'"$frame"'\134\000\000\000'
+} >less.pcapng
+# shellcheck disable=SC2059
+{
+	printf '\012\015\015\012\000\000\000\034\032\053\074\115\000\001\000\000'
+	printf '\377\377\377\377\377\377\377\377\000\000\000\034'
+	for most in '\100' '\000'; do
+		printf '\000\000\000\001\000\000\000\024\000\001\000\000\000\000\001'"$most"'\000\000\000\024'
+	done
+	printf '\000\000\000\006\000\000\000\134\000\000\000\001\000\000\000\000\000\000\000\000'
+	printf '\000\000\000\074\000\000\000\074'"$frame"'\000\000\000\134'
+} >more.pcapng
+is 'interfaces that claim different lengths' '1 1' \
+	"$("$weir" read --format json less.pcapng more.pcapng | field packets | tr '\n' ' ' | sed 's/ $//')"
+is 'a damaged length of a block' 1 \
+	"$({ head -c 32 less.pcapng && printf '\001\000\000\000' && tail -c +37 less.pcapng; } | "$weir" read - 2>&1 | grep -c '^weir: -: ')"
+
 is 'frames and names' "$(printf '1\ttcp_ck_bad,tcp_ck_bad_outer\n3\ttcp_rst')" \
 	"$("$weir" read --rules wireshark --per-packet three.pcap)"
 
