@@ -33,7 +33,8 @@ struct queue {
 	const uint16_t *raws;
 	uint32_t points[QUEUE_POINTS]; /* NOWHERE: nobody reads it */
 	struct backlog backlog;
-	uint32_t stall; /* the one under way in session->stalls, or NOWHERE */
+	enum backlog_state state; /* the last that was told */
+	uint32_t stall;           /* the one under way in session->stalls, or NOWHERE */
 };
 
 /* Whether what METRIC says is followed here. */

@@ -175,18 +175,36 @@ static void take_counters(const struct scope *scope, struct backlog_facts *facts
 	facts->pending[1] = reading(scope, QUEUE_PENDING, 1);
 }
 
+static bool is_late(const struct point *point)
+{
+	const struct sample *now = &point->side[1];
+
+	return now->stamp &&
+	       (now->reading.why == WHY_LATE || now->stamp == point->side[0].stamp);
+}
+
+/* Who is late has not said that it is over. */
+static void take_state(const struct scope *scope, struct queue *queue)
+{
+	const struct point *point = point_of(scope, QUEUE_STATE);
+	double state = reading(scope, QUEUE_STATE, 1);
+
+	if (point && is_late(point))
+		return;
+	queue->state = BACKLOG_RUNNING;
+	if (state >= BACKLOG_BLOCKED)
+		queue->state =
+			state > BACKLOG_BLOCKED ? BACKLOG_OFFLINE : BACKLOG_BLOCKED;
+}
+
 static void take_samples(const struct scope *scope, struct backlog_facts *facts)
 {
 	double samples = growth(scope, QUEUE_SAMPLES);
-	double state = reading(scope, QUEUE_STATE, 1);
 
 	facts->mean = samples > 0 ? growth(scope, QUEUE_SUM) / samples : (double)NAN;
 	facts->highest = reading(scope, QUEUE_MAX, 1);
 	facts->limit = reading(scope, QUEUE_LIMIT, 1);
-	facts->state = BACKLOG_RUNNING;
-	if (state >= BACKLOG_BLOCKED)
-		facts->state =
-			state > BACKLOG_BLOCKED ? BACKLOG_OFFLINE : BACKLOG_BLOCKED;
+	facts->state = scope->queue->state;
 }
 
 /* ---- stalls ---- */
@@ -305,6 +323,7 @@ struct value session_queue_step(
 	struct value value;
 
 	take_counters(&scope, &facts);
+	take_state(&scope, queue);
 	take_samples(&scope, &facts);
 	if (queue->raws != disk_raws && isnan(facts.ops[BACKLOG_READS]))
 		facts.pending[1] = (double)NAN; /* nobody counts the answers */

@@ -274,6 +274,25 @@ static void a_driver_that_lost_count_is_not_believed(void **unused)
 
 /* ---- stalls ---- */
 
+/* All requests have been taken back, and the file that says "blocked" hangs. */
+static void a_state_that_is_late_ends_no_stall(void **unused)
+{
+	(void)unused;
+	state = BACKLOG_BLOCKED;
+	for (int i = 0; i < 3; i++)
+		a_second((struct second){0});
+	assert_int_equal(session->stall_count, 1);
+	put_second((struct second){0});
+	feed_none(&feed, disk, RAW_DISK_STATE, WHY_LATE);
+	feed_tick(&feed, S, 0);
+	assert_int_equal(queue().why, WHY_NO_COMPLETION);
+	assert_int_equal(session->stalls[0].to, WINDOW_OPEN);
+	state = BACKLOG_RUNNING;
+	a_second((struct second){0});
+	assert_int_not_equal(session->stalls[0].to, WINDOW_OPEN);
+	assert_int_equal(session->stall_count, 1);
+}
+
 static void a_stall_has_a_start_an_end_and_a_depth(void **unused)
 {
 	const struct stall *stall;
@@ -497,6 +516,7 @@ int main(void)
 		A_TEST(without_samples_the_ends_of_the_tick_decide),
 		A_TEST(a_driver_that_lost_count_is_not_believed),
 		A_TEST(a_stall_has_a_start_an_end_and_a_depth),
+		A_TEST(a_state_that_is_late_ends_no_stall),
 		A_TEST(a_discard_that_completes_is_no_stall),
 		A_TEST(a_blocked_disk_has_an_unknown_queue_and_never_0),
 		A_TEST(the_tick_in_which_a_disk_is_released_is_no_zero),
