@@ -3,65 +3,29 @@
 #define WEIR_STORE_STORE_PRIVATE_H
 
 #include "store/store.h"
+#include "store/store_statements.h"
 
 #include <limits.h>
 #include <sqlite3.h>
 
 #define STORE_APPLICATION 0x77656972 /* "weir", in the header of the file */
 
-/* The statements of statements.c. */
-enum statement {
-	SQL_META_SET,
-	SQL_META,
-	SQL_TICK_SET,
-	SQL_RUN_SET,
-	SQL_WINDOWS_CLEAR,
-	SQL_WINDOW_SET,
-	SQL_NOTE_SET,
-	SQL_NOTE_REMOVE,
-	SQL_FACT_SET,
-	SQL_HAS_FACTS,
-	SQL_FACTS,
-	SQL_EVIDENCE_SET,
-	SQL_HAS_EVIDENCE,
-	SQL_EVIDENCE,
-	SQL_RUNS,
-	SQL_WINDOWS,
-	SQL_NOTES,
-	SQL_LAST_FULL,
-	SQL_NEXT_FULL,
-	SQL_TICKS,
-	SQL_FIRST,
-	SQL_LAST,
-	SQL_COUNT,
-	SQL_HAS_MINUTES,
-	SQL_FOLLOWED,
-	SQL_MINUTES_FROM,
-	SQL_TICKS_BEHIND,
-	SQL_TRACK_SET,
-	SQL_MINUTE_SET,
-	SQL_GAP_SET,
-	SQL_STALL_SET,
-	SQL_STALL_CLOSE,
-	SQL_STALL_ON,
-	SQL_TRACKS,
-	SQL_MINUTES,
-	SQL_GAPS,
-	SQL_STALLS,
-	SQL_THIN,
-	SQL_SEEN,
-	SQL_BETWEEN,
-	SQL_STATEMENTS,
+/* What lay in the places that could not be read. */
+struct store_lost {
+	uint64_t keys; /* at most so many rows */
+	bool cut; /* and those at the beginning or the end, nobody knows how many */
 };
 
 struct store {
 	sqlite3 *db;
 	sqlite3_stmt *statements[SQL_STATEMENTS]; /* prepared when first used */
 	enum store_mode mode;
-	bool batch;      /* between store_begin and store_end */
-	unsigned broken; /* places that could not be read */
-	int upgraded;    /* the format that it had before; 0: it was up to date */
-	nsec last;       /* session time of the last tick written; 0: none was */
+	bool batch;                   /* between store_begin and store_end */
+	bool checked[SQL_STATEMENTS]; /* of the tables that they read */
+	unsigned broken;              /* places that could not be read */
+	struct store_lost packets;
+	int upgraded; /* the format that it had before; 0: it was up to date */
+	nsec last;    /* session time of the last tick written; 0: none was */
 	struct follower *follower; /* store_minutes.c; null until it is needed */
 	sqlite3_int64 evidence_rows, evidence_bytes; /* no rows: not counted */
 	char path[PATH_MAX];
@@ -107,10 +71,22 @@ nsec store_take_time(sqlite3_stmt *row, int column);
 void store_take_text(sqlite3_stmt *row, int column, char *text, size_t size);
 /* The number that a statement with at most one parameter gives; false for null. */
 bool store_number(struct store *store, enum statement which, nsec limit, nsec *number);
-/* Gives every row of a statement to TAKE. */
+/* store_walk.c: gives every row of a table to TAKE, in the order of its keys; of a
+ * damaged file that is only read those that can be read. */
+struct store_walk {
+	enum statement which;
+	sqlite3_int64 from, to; /* keys */
+	void (*take)(void *context, sqlite3_stmt *row);
+	void *context;
+	struct store_lost *lost; /* added to; or null */
+};
+bool store_walk(
+	struct store *store, const struct store_walk *walk, struct fault *fault);
 bool store_rows(struct store *store, enum statement which,
 	void (*take)(void *context, sqlite3_stmt *row), void *context,
 	struct fault *fault);
+/* Looks for damage of a table that reading it does not meet. */
+void store_check(struct store *store, enum statement which);
 bool store_has(struct store *store, enum statement which); /* SQL_HAS_... */
 
 /* store_minutes.c: ends the following of ticks. */

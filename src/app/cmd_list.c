@@ -28,8 +28,12 @@ struct summary_line {
 	char last[40];
 };
 
-/* How long a file is waited for. */
+/* How long a file is waited for: one that hangs says nothing about the next, but many
+ * of them do. */
 static const nsec patience = 2 * NSEC_PER_SEC, impatience = NSEC_PER_SEC / 5;
+enum {
+	SILENT_MOST = 4
+};
 
 static void print_size(struct summary_line *line, double bytes)
 {
@@ -73,6 +77,8 @@ static void look_into_file(const struct place *place, struct summary_line *line)
 			(void)text_copy(line->state, sizeof line->state, "interrupted");
 		count_windows(session, line);
 		last_of(store, session, line->last, sizeof line->last);
+		if (store_damage(store, NULL))
+			(void)text_copy(line->state, sizeof line->state, "damaged");
 	} else {
 		(void)text_copy(line->last, sizeof line->last, "cannot be read");
 	}
@@ -109,25 +115,24 @@ static void look(const void *context, struct buffer *result)
 	buffer_add(result, &line, sizeof line);
 }
 
-/* A folder in which one file did not answer is not waited for as long again. */
 static void look_aside(
-	const struct place *place, struct summary_line *line, const char **silent)
+	const struct place *place, struct summary_line *line, unsigned *silent)
 {
-	bool again = *silent && !strcmp(*silent, place->folder);
 	struct buffer result = {0};
 
-	if (aside(look, place, again ? impatience : patience, &result) &&
+	if (aside(look, place, *silent < SILENT_MOST ? patience : impatience,
+		    &result) &&
 		result.size == sizeof *line) {
 		memcpy(line, result.data, sizeof *line);
 	} else {
 		(void)text_copy(line->state, sizeof line->state, "?");
 		(void)text_copy(line->last, sizeof line->last, "not answering");
-		*silent = place->folder;
+		++*silent;
 	}
 	buffer_fini(&result);
 }
 
-static void print(const struct place *place, const char **silent)
+static void print(const struct place *place, unsigned *silent)
 {
 	struct summary_line line = {"recording", "?", "?", "?"};
 	char owner[24];
@@ -169,7 +174,7 @@ static int run(const struct arguments *arguments)
 {
 	struct buffer found = {0};
 	struct fault fault;
-	const char *silent = NULL;
+	unsigned silent = 0;
 	bool whole = find_aside(&found);
 	const struct place *places = (const struct place *)(const void *)found.data;
 	size_t count = found.size / sizeof *places;

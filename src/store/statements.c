@@ -2,6 +2,7 @@
  * bound, never written into the SQL. */
 #include "config.h"
 
+#include "base/text.h"
 #include "store/store_private.h"
 
 #include <errno.h>
@@ -24,21 +25,28 @@ static const char *const texts[SQL_STATEMENTS] = {
 	[SQL_FACT_SET] = "INSERT INTO facts(at,kind,device,id,key,value,why)"
 			 " VALUES(?1,?2,?3,?4,?5,?6,?7)",
 	[SQL_HAS_FACTS] = "SELECT 1 FROM sqlite_schema WHERE name='facts'",
-	[SQL_FACTS] = "SELECT at,kind,device,id,key,value,why FROM facts"
-		      " ORDER BY at,number",
+	[SQL_FACTS] = "SELECT number,at,kind,device,id,key,value,why FROM facts"
+		      " WHERE number>=?1 AND number<=?2 ORDER BY number",
 	[SQL_EVIDENCE_SET] =
 		"INSERT INTO evidence(at,wall,interface,link,direction,finding,place,"
 		"classes,length,data) VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10)",
 	[SQL_HAS_EVIDENCE] = "SELECT 1 FROM sqlite_schema WHERE name='evidence'",
+	[SQL_EVIDENCE_TIMES] = "SELECT number,wall FROM evidence"
+			       " WHERE number>=?1 AND number<=?2 ORDER BY number",
 	[SQL_EVIDENCE] = "SELECT wall,interface,link,direction,finding,place,classes,"
-			 "length,data FROM evidence ORDER BY wall,number",
+			 "length,data FROM evidence WHERE number=?1",
 	[SQL_RUNS] = "SELECT number,began,wall,boot_id,kernel,host,version FROM runs"
-		     " ORDER BY number",
+		     " WHERE number>=?1 AND number<=?2 ORDER BY number",
 	[SQL_WINDOWS] = "SELECT id,role,name,began,ended,author,backwards,exit_status,"
-			"command FROM windows ORDER BY id",
-	[SQL_NOTES] = "SELECT id,kind,at,author,text,body FROM notes ORDER BY at,id",
+			"command FROM windows WHERE id>=?1 AND id<=?2 ORDER BY id",
+	[SQL_NOTES] = "SELECT id,kind,at,author,text,body FROM notes"
+		      " WHERE id>=?1 AND id<=?2 ORDER BY id",
 	[SQL_LAST_FULL] = "SELECT max(at) FROM ticks WHERE whole AND at<=?1",
 	[SQL_NEXT_FULL] = "SELECT min(at) FROM ticks WHERE whole AND at>?1",
+	[SQL_LAST_FULL_SEEN] = "SELECT at FROM ticks NOT INDEXED"
+			       " WHERE whole AND at<=?1 ORDER BY at DESC LIMIT 1",
+	[SQL_TICK_TIMES] =
+		"SELECT at,whole FROM ticks WHERE at>=?1 AND at<=?2 ORDER BY at",
 	[SQL_TICKS] = "SELECT at,whole,data FROM ticks WHERE at>=?1 AND at<=?2"
 		      " ORDER BY at",
 	[SQL_FIRST] = "SELECT min(at) FROM ticks",
@@ -46,6 +54,8 @@ static const char *const texts[SQL_STATEMENTS] = {
 	[SQL_COUNT] = "SELECT count(*) FROM ticks",
 	[SQL_HAS_MINUTES] = "SELECT 1 FROM sqlite_schema WHERE name='minutes'",
 	[SQL_FOLLOWED] = "SELECT ended FROM minutes ORDER BY number DESC LIMIT 1",
+	[SQL_MINUTE_ENDS] = "SELECT number,ended FROM minutes"
+			    " WHERE number>=?1 AND number<=?2 ORDER BY number",
 	[SQL_MINUTES_FROM] = "SELECT began FROM minutes ORDER BY number LIMIT 1",
 	[SQL_TICKS_BEHIND] = "SELECT at,data FROM ticks WHERE at>=?1 ORDER BY at"
 			     " LIMIT ?2",
@@ -65,14 +75,15 @@ static const char *const texts[SQL_STATEMENTS] = {
 			 " WHERE track=?3 AND began<=?4"
 			 " AND (ended IS NULL OR ended>=?4)",
 	[SQL_TRACKS] = "SELECT number,kind,device,id,label,detail,flags,metric"
-		       " FROM tracks ORDER BY number",
+		       " FROM tracks WHERE number>=?1 AND number<=?2 ORDER BY number",
 	[SQL_MINUTES] =
 		"SELECT number,began,ended,interval,seen,swallowed,data FROM minutes"
 		" WHERE number>=?1 AND number<=?2 ORDER BY number",
-	[SQL_GAPS] = "SELECT began,ended,kind FROM gaps ORDER BY began",
+	[SQL_GAPS] = "SELECT began,ended,kind FROM gaps"
+		     " WHERE began>=?1 AND began<=?2 ORDER BY began",
 	[SQL_STALLS] =
 		"SELECT began,track,ended,kind,depth,hold,held,gives_up FROM stalls"
-		" ORDER BY began",
+		" WHERE began>=?1 AND began<=?2 ORDER BY began",
 	[SQL_THIN] = "DELETE FROM ticks WHERE at IN (SELECT at FROM ticks"
 		     " WHERE at>=?1 AND at<?2 ORDER BY at LIMIT ?3)",
 	[SQL_SEEN] = "SELECT coalesce(sum(seen),0),min(began),max(ended) FROM minutes"
@@ -155,13 +166,29 @@ bool store_damaged(struct store *store)
 	return true;
 }
 
+/* What of evidence lay there, as far as it was read. */
+static void describe_packets(const struct store_lost *lost, char *text, size_t size)
+{
+	text[0] = 0;
+	/* both fit */
+	if (lost->keys)
+		(void)text_format(text, size, " (at most %llu packets%s)",
+			(unsigned long long)lost->keys,
+			lost->cut ? ", and the first or last ones" : "");
+	else if (lost->cut)
+		(void)text_format(text, size, " (the first or last packets)");
+}
+
 bool store_damage(const struct store *store, struct fault *fault)
 {
+	char packets[80];
+
 	if (!store->broken)
 		return false;
+	describe_packets(&store->packets, packets, sizeof packets);
 	(void)fault_set(fault,
-		"%s is damaged: this is what could be read, %u place%s could not",
-		store->path, store->broken, store->broken > 1 ? "s" : "");
+		"%s is damaged: this is what could be read, %u place%s could not%s",
+		store->path, store->broken, store->broken > 1 ? "s" : "", packets);
 	return true;
 }
 

@@ -1,8 +1,10 @@
 /* Packets that are kept in a session file: as the helper wrote them, unparsed. */
 #include "config.h"
 
+#include "base/alloc.h"
 #include "store/store_private.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -125,14 +127,36 @@ static uint32_t direction_of(const char *word)
 	return PACKET_UNKNOWN;
 }
 
-struct taking {
-	store_evidence_take *take;
-	void *context;
+struct packet_time {
+	sqlite3_int64 number;
+	nsec time;
 };
 
-static void take_row(void *context, sqlite3_stmt *row)
+struct times {
+	struct packet_time *list;
+	size_t count, room;
+};
+
+static void take_time(void *context, sqlite3_stmt *row)
 {
-	const struct taking *taking = context;
+	struct times *times = context;
+
+	xgrow(&times->list, &times->room, times->count + 1, sizeof *times->list);
+	times->list[times->count++] = (struct packet_time){
+		sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1)};
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct packet_time *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static void take_row(sqlite3_stmt *row, store_evidence_take *take, void *context)
+{
 	struct evidence_packet packet = {.linktype = sqlite3_column_int(row, 2),
 		.entry = {.time = sqlite3_column_int64(row, 0),
 			.finding = (uint32_t)sqlite3_column_int64(row, 4),
@@ -147,15 +171,57 @@ static void take_row(void *context, sqlite3_stmt *row)
 	store_take_text(row, 3, way, sizeof way);
 	store_take_text(row, 6, classes, sizeof classes);
 	packet.entry.direction = direction_of(way);
-	taking->take(taking->context, &packet, classes);
+	take(context, &packet, classes);
 }
 
+/* The rest of a packet may lie on a page that its time is not on. */
+static bool take_packet(struct store *store, const struct packet_time *which,
+	store_evidence_take *take, void *context, struct fault *fault)
+{
+	sqlite3_stmt *row = store_statement(store, SQL_EVIDENCE, fault);
+	bool good = true;
+	int rc;
+
+	if (!row)
+		return false;
+	store_bind_number(row, 1, which->number);
+	rc = sqlite3_step(row);
+	if (rc == SQLITE_ROW)
+		take_row(row, take, context);
+	else if (rc == SQLITE_DONE || store_damaged(store))
+		store->packets.keys++;
+	else
+		good = store_failed(store, "read", fault);
+	(void)sqlite3_reset(row); /* repeats the error of the step */
+	return good;
+}
+
+/* First where in time each lies, row by row: sorted by the database, one damaged page
+ * would leave nothing. */
 bool store_evidence_each(struct store *store, store_evidence_take *take, void *context,
 	struct fault *fault)
 {
-	struct taking taking = {take, context};
+	struct times times = {.count = 0};
+	const struct store_walk walk = {.which = SQL_EVIDENCE_TIMES,
+		.from = INT64_MIN,
+		.to = INT64_MAX,
+		.take = take_time,
+		.context = &times,
+		.lost = &store->packets};
+	unsigned broken = store->broken;
+	bool good;
 
-	/* an older file has none */
-	return !store_has(store, SQL_HAS_EVIDENCE) ||
-	       store_rows(store, SQL_EVIDENCE, take_row, &taking, fault);
+	if (!store_has(store, SQL_HAS_EVIDENCE))
+		return true; /* an older file has none */
+	if (!store_statement(store, SQL_EVIDENCE, fault))
+		return store_damaged(store);
+	good = store_walk(store, &walk, fault);
+	if (times.count)
+		qsort(times.list, times.count, sizeof *times.list, by_time);
+	for (size_t i = 0; good && i < times.count; i++)
+		good = take_packet(store, &times.list[i], take, context, fault);
+	if (store->broken == broken)
+		store_check(store, SQL_EVIDENCE_TIMES);
+	free(times.list);
+	return good;
 }

@@ -31,14 +31,18 @@ bool store_meta(struct store *store, const char *key, char *value, size_t size)
 {
 	sqlite3_stmt *row = store_statement(store, SQL_META, NULL);
 	bool found;
+	int rc;
 
 	if (!row)
 		return false;
 	(void)sqlite3_bind_text(row, 1, key, -1, SQLITE_STATIC); /* else no row */
-	found = sqlite3_step(row) == SQLITE_ROW;
+	rc = sqlite3_step(row);
+	found = rc == SQLITE_ROW;
 	if (found)
 		store_take_text(row, 0, value, size);
-	(void)sqlite3_reset(row); /* repeats the error of the step */
+	else if (rc != SQLITE_DONE)
+		(void)store_damaged(store); /* there is none all the same */
+	(void)sqlite3_reset(row);           /* repeats the error of the step */
 	return found;
 }
 
@@ -52,25 +56,6 @@ bool store_ended_well(struct store *store, const struct session *session)
 	       store_meta(store, "ended", number, sizeof number) &&
 	       scan_u64(&at, &run) &&
 	       run == session->runs[session->run_count - 1].number;
-}
-
-/* Gives every row of a statement to TAKE. */
-bool store_rows(struct store *store, enum statement which,
-	void (*take)(void *context, sqlite3_stmt *row), void *context,
-	struct fault *fault)
-{
-	sqlite3_stmt *row = store_statement(store, which, fault);
-	bool good = true;
-	int rc;
-
-	if (!row)
-		return store_damaged(store);
-	while ((rc = sqlite3_step(row)) == SQLITE_ROW)
-		take(context, row);
-	if (rc != SQLITE_DONE && !store_damaged(store))
-		good = store_failed(store, "read", fault);
-	(void)sqlite3_reset(row); /* repeats the error of the step */
-	return good;
 }
 
 static void take_run(void *session, sqlite3_stmt *row)
@@ -155,18 +140,18 @@ static void take_fact(void *session, sqlite3_stmt *row)
 {
 	char kind[16], name[SUBJECT_NAME], id[SUBJECT_ID], key[FACT_KEY];
 	char value[FACT_VALUE], why[24];
-	struct fact fact = {.at = store_take_time(row, 0),
+	struct fact fact = {.at = store_take_time(row, 1),
 		.name = name,
 		.id = id,
 		.key = key,
 		.value = value};
 
-	store_take_text(row, 1, kind, sizeof kind);
-	store_take_text(row, 2, name, sizeof name);
-	store_take_text(row, 3, id, sizeof id);
-	store_take_text(row, 4, key, sizeof key);
-	store_take_text(row, 5, value, sizeof value);
-	store_take_text(row, 6, why, sizeof why);
+	store_take_text(row, 2, kind, sizeof kind);
+	store_take_text(row, 3, name, sizeof name);
+	store_take_text(row, 4, id, sizeof id);
+	store_take_text(row, 5, key, sizeof key);
+	store_take_text(row, 6, value, sizeof value);
+	store_take_text(row, 7, why, sizeof why);
 	fact.why = why_of(why);
 	if (fact.why != WHY_NONE)
 		fact.value = "";
@@ -221,131 +206,4 @@ bool store_number(struct store *store, enum statement which, nsec limit, nsec *n
 		(void)store_damaged(store); /* there is none all the same */
 	(void)sqlite3_reset(row);           /* repeats the error of the step */
 	return found;
-}
-
-/* From *AT on, which moves behind each tick that was read, until EACH has enough or the
- * database gives no more. */
-static int read_stretch(
-	struct store *store, nsec *at, nsec to, store_each *each, void *context)
-{
-	sqlite3_stmt *row = store_statement(store, SQL_TICKS, NULL);
-	int rc;
-
-	if (!row)
-		return SQLITE_ERROR; /* its error is the connection's last one */
-	(void)sqlite3_bind_int64(row, 1, *at); /* the places are there */
-	(void)sqlite3_bind_int64(row, 2, to);
-	while ((rc = sqlite3_step(row)) == SQLITE_ROW) {
-		const uint8_t *data = sqlite3_column_blob(row, 2);
-		size_t size = (size_t)sqlite3_column_bytes(row, 2);
-
-		*at = sqlite3_column_int64(row, 0);
-		if (!each(context, *at, sqlite3_column_int(row, 1), data, size))
-			break;
-		*at += *at < INT64_MAX;
-	}
-	return rc;
-}
-
-/* Behind a place that cannot be read it goes on at the next full tick. */
-bool store_ticks(struct store *store, nsec from, nsec to, store_each *each,
-	void *context, struct fault *fault)
-{
-	nsec at = from;
-	bool more = true;
-	bool good = true;
-
-	(void)store_number(store, SQL_LAST_FULL, from, &at); /* else FROM itself */
-	while (more) {
-		nsec begun = at;
-		int rc = read_stretch(store, &at, to, each, context);
-
-		more = rc != SQLITE_DONE && rc != SQLITE_ROW;
-		if (more && !store_damaged(store)) {
-			good = store_failed(store, "read", fault);
-			more = false;
-		}
-		if (store->statements[SQL_TICKS]) /* repeats the error of the step */
-			(void)sqlite3_reset(store->statements[SQL_TICKS]);
-		/* a damaged index may name the same place again, or an earlier one */
-		at = at > begun ? at : begun;
-		more = more && store_number(store, SQL_NEXT_FULL, at, &at) &&
-		       at > begun && at <= to;
-	}
-	return good;
-}
-
-struct replay {
-	struct session *session;
-	struct tick_decoder decoder;
-	nsec from;
-	uint64_t damaged;
-	nsec damaged_at;
-};
-
-/* A damaged tick costs those up to the next full one, not the session: what is
- * missing there shows as a gap. */
-static bool replay_tick(
-	void *context, nsec at, bool full, const uint8_t *data, size_t size)
-{
-	struct replay *replay = context;
-	bool have;
-
-	(void)full; /* the decoder sees it in the bytes */
-	if (!tick_decode(&replay->decoder, data, size, &have, NULL)) {
-		replay->damaged++;
-		replay->damaged_at = at;
-	} else if (have && replay->decoder.tick.at >= replay->from) {
-		session_put(replay->session, &replay->decoder);
-	}
-	return true;
-}
-
-bool store_replay(struct store *store, nsec from, nsec to, struct session *session,
-	struct fault *fault)
-{
-	struct replay replay = {.session = session, .from = from};
-	struct note note = {.kind = NOTE_EVENT};
-	bool done = store_ticks(store, from, to, replay_tick, &replay, fault);
-
-	tick_decoder_fini(&replay.decoder);
-	if (replay.damaged) {
-		note.at = replay.damaged_at;
-		(void)text_format(note.text, sizeof note.text,
-			"%llu damaged ticks in the session file were left out",
-			(unsigned long long)replay.damaged);
-		session_note(session, &note);
-	}
-	if (store->broken) {
-		note.at = session->ticks ? session->last.at : from;
-		(void)text_format(note.text, sizeof note.text,
-			"the session file is damaged: %u places could not be read",
-			store->broken);
-		session_note(session, &note);
-	}
-	return done;
-}
-
-bool store_span(struct store *store, nsec *first, nsec *last)
-{
-	nsec oldest;
-	/* the index of full ticks may be sound where the table is not */
-	bool found = (store_number(store, SQL_FIRST, 0, first) ||
-			     store_number(store, SQL_NEXT_FULL, INT64_MIN, first)) &&
-		     (store_number(store, SQL_LAST, 0, last) ||
-			     store_number(store, SQL_LAST_FULL, INT64_MAX, last));
-
-	/* ticks are thinned, minutes stay */
-	if (found && store_has(store, SQL_HAS_MINUTES) &&
-		store_number(store, SQL_MINUTES_FROM, 0, &oldest) && oldest < *first)
-		*first = oldest;
-	return found;
-}
-
-uint64_t store_tick_count(struct store *store)
-{
-	nsec count = 0;
-
-	(void)store_number(store, SQL_COUNT, 0, &count); /* 0 where it cannot be read */
-	return (uint64_t)count;
 }

@@ -68,34 +68,54 @@ static void take_track(void *context, sqlite3_stmt *row)
 
 /* ---- minutes that are there ---- */
 
+static void take_minute(void *context, sqlite3_stmt *row)
+{
+	struct sum *sum = context;
+	struct minute_row minute = {.number = sqlite3_column_int64(row, 0),
+		.from = store_take_time(row, 1),
+		.to = store_take_time(row, 2),
+		.interval = store_take_time(row, 3),
+		.seen = (uint32_t)sqlite3_column_int64(row, 4),
+		.swallowed = (uint32_t)sqlite3_column_int64(row, 5),
+		.data = sqlite3_column_blob(row, 6),
+		.size = (size_t)sqlite3_column_bytes(row, 6)};
+
+	sum->damaged |= !session_minute(sum->session, &minute, sum->tracks, sum->count);
+}
+
 static bool read_minutes(
 	struct sum *sum, const struct range *range, struct fault *fault)
 {
-	sqlite3_stmt *row = store_statement(sum->store, SQL_MINUTES, fault);
-	bool good;
-	int rc;
+	const struct store_walk walk = {.which = SQL_MINUTES,
+		.from = range->from / MINUTE - 1,
+		.to = range->to / MINUTE + 1,
+		.take = take_minute,
+		.context = sum};
 
-	if (!row)
-		return store_damaged(sum->store);
-	store_bind_number(row, 1, range->from / MINUTE - 1);
-	store_bind_number(row, 2, range->to / MINUTE + 1);
-	while ((rc = sqlite3_step(row)) == SQLITE_ROW) {
-		struct minute_row minute = {.number = sqlite3_column_int64(row, 0),
-			.from = store_take_time(row, 1),
-			.to = store_take_time(row, 2),
-			.interval = store_take_time(row, 3),
-			.seen = (uint32_t)sqlite3_column_int64(row, 4),
-			.swallowed = (uint32_t)sqlite3_column_int64(row, 5),
-			.data = sqlite3_column_blob(row, 6),
-			.size = (size_t)sqlite3_column_bytes(row, 6)};
+	unsigned broken = sum->store->broken;
 
-		sum->damaged |=
-			!session_minute(sum->session, &minute, sum->tracks, sum->count);
-	}
-	good = rc == SQLITE_DONE || store_damaged(sum->store) ||
-	       store_failed(sum->store, "read", fault);
-	(void)sqlite3_reset(row); /* repeats the error of the step */
-	return good;
+	if (!store_walk(sum->store, &walk, fault))
+		return false;
+	if (sum->store->broken == broken)
+		store_check(sum->store, SQL_MINUTES);
+	return true;
+}
+
+/* The end of the last minute that can be read. */
+static void take_end(void *context, sqlite3_stmt *row)
+{
+	*(nsec *)context = store_take_time(row, 1);
+}
+
+static bool find_followed(struct store *store, nsec *followed)
+{
+	*followed = INT64_MIN;
+	if (!store_has(store, SQL_HAS_MINUTES))
+		return false;
+	return store_number(store, SQL_FOLLOWED, 0, followed) ||
+	       (store->broken &&
+		       store_rows(store, SQL_MINUTE_ENDS, take_end, followed, NULL) &&
+		       *followed != INT64_MIN);
 }
 
 /* ---- gaps and stalls that are known ---- */
@@ -167,6 +187,8 @@ static bool is_thinned(struct store *store, nsec from, nsec to)
 		seen = sqlite3_column_int64(row, 0);
 		began = sqlite3_column_int64(row, 1);
 		ended = sqlite3_column_int64(row, 2);
+	} else {
+		(void)store_damaged(store); /* then its ticks tell */
 	}
 	(void)sqlite3_reset(row); /* repeats the error of the step */
 	row = seen ? store_statement(store, SQL_BETWEEN, NULL) : NULL;
@@ -176,7 +198,9 @@ static bool is_thinned(struct store *store, nsec from, nsec to)
 	store_bind_number(row, 2, ended);
 	if (sqlite3_step(row) == SQLITE_ROW)
 		found = sqlite3_column_int64(row, 0);
-	(void)sqlite3_reset(row); /* repeats the error of the step */
+	else
+		(void)store_damaged(store); /* then its minutes tell */
+	(void)sqlite3_reset(row);           /* repeats the error of the step */
 	return found < seen;
 }
 
@@ -210,12 +234,9 @@ static bool take_minutes(struct sum *sum, bool stored, struct fault *fault)
 	bool good = true;
 	nsec from = sum->all.from;
 
-	sum->followed = INT64_MIN;
 	session_told(sum->session);
-	if (stored) {
+	if (stored)
 		good = store_rows(sum->store, SQL_TRACKS, take_track, sum, fault);
-		(void)store_number(sum->store, SQL_FOLLOWED, 0, &sum->followed);
-	}
 	for (size_t i = 0; good && i < sum->minutes.count && stored; i++)
 		good = read_minutes(sum, &sum->minutes.list[i], fault);
 	good = good &&
@@ -252,9 +273,8 @@ bool store_sum_up(struct store *store, struct session *session, const uint32_t *
 	size_t count, struct fault *fault)
 {
 	struct sum sum = {.store = store, .session = session};
-	nsec first, last, followed;
-	bool stored = store_has(store, SQL_HAS_MINUTES) &&
-		      store_number(store, SQL_FOLLOWED, 0, &followed);
+	nsec first, last;
+	bool stored = find_followed(store, &sum.followed);
 	bool good = true;
 
 	if (!store_span(store, &first, &last))

@@ -11,11 +11,14 @@ kill -9 "$recorder"
 until_true 'a second one was killed' is_gone "$recorder"
 record live -t 0.2
 mkfifo "$folder/stuck.weir"
+cp "$folder/whole.weir" "$folder/bent.weir"
+dd if=/dev/zero of="$folder/bent.weir" bs=4096 seek=6 count=1 conv=notrunc 2>"$work/err"
 
 timeout 20 "$weir" list >"$work/list" 2>"$work/err"
 check 'what is no session is no failure' $? 0
 says 'its row says so' '^stuck .* cannot be read ' "$work/list"
 says 'one that ended has its figures' '^whole  *stopped  *[0-9.]*kB  *0  20' "$work/list"
+says 'one that is damaged is told to be' '^bent  *damaged  *[0-9.]*kB  *0  20' "$work/list"
 says 'one that was killed is told apart' '^cut  *interrupted  *[0-9.]*kB  *0  20' "$work/list"
 says 'one that is recorded too' '^live  *recording  *[0-9.]*kB  *0  20' "$work/list"
 rm "$folder/stuck.weir"
@@ -28,6 +31,20 @@ recorders="$recorders $!"
 until_true 'a file system of our own stands' mountpoint -q "$work/disk"
 mounted=$work/disk
 export XDG_STATE_HOME="$work/disk"
+folder=$work/disk/weir
+for name in first second third; do
+	record $name -t 0.2 --for 1s
+	until_true "session $name is over" is_gone "$recorder"
+done
+echo 'stuck second.weir' >"$work/mode"
+timeout 20 "$weir" list >"$work/list" 2>"$work/err"
+check 'one file that hangs is no failure' $? 0
+says 'its row says so' '^second  *? .* not answering ' "$work/list"
+says 'the one before it has its figures' '^first  *stopped  *[0-9.]*kB  *0  20' "$work/list"
+says 'and so has the one after it' '^third  *stopped  *[0-9.]*kB  *0  20' "$work/list"
+echo ok >"$work/mode"
+timeout 20 "$weir" list >"$work/list" 2>"$work/err"
+says 'once it answers it is as the others' '^second  *stopped  *[0-9.]*kB  *0  20' "$work/list"
 record frozen -t 0.2
 echo hang >"$work/mode"
 timeout 20 "$weir" list >"$work/list" 2>"$work/err"

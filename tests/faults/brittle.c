@@ -2,8 +2,9 @@
  * A file system that fails when told to: `brittle MOUNTPOINT FOLDER MODE-FILE` shows
  * FOLDER at MOUNTPOINT through /dev/fuse (its protocol is in linux/fuse.h). The first
  * word in MODE-FILE says how it is just now: ok, direct (the same, and what is opened
- * now will be asked for at each read), hang (no request is answered), eio, full, or
- * readonly. It ends when it is unmounted, or with the process that started it.
+ * now will be asked for at each read), hang (no request is answered), stuck FILE (those
+ * to open or read what is called so never are), eio, full, or readonly. It ends when it
+ * is unmounted, or with the process that started it.
  */
 #include "config.h"
 
@@ -58,6 +59,25 @@ static void wait_while_hanging(void)
 
 	while (is_mode("hang") && getppid() != 1)
 		(void)nanosleep(&pause, NULL);
+}
+
+/* Whether REQUEST is about a file that is stuck. */
+static bool is_stuck(const struct fuse_in_header *in)
+{
+	char name[80] = "";
+	const char *base;
+	FILE *file;
+
+	if ((in->opcode != FUSE_OPEN && in->opcode != FUSE_READ) ||
+		in->nodeid >= NODES || !is_mode("stuck"))
+		return false;
+	file = fopen(mode_file, "re");
+	if (file) {
+		(void)!fscanf(file, "%*s %79s", name);
+		(void)fclose(file); /* only read */
+	}
+	base = strrchr(nodes[in->nodeid], '/');
+	return base && !strcmp(base + 1, name);
 }
 
 /* The error of an operation that changes the disk, or reads it. */
@@ -399,6 +419,8 @@ static void serve(void)
 	if (in->opcode == FUSE_FORGET || in->opcode == FUSE_BATCH_FORGET ||
 		in->opcode == FUSE_INTERRUPT)
 		return; /* nobody waits for an answer */
+	if (is_stuck(in))
+		return; /* who asked is ended with the file system */
 	if (in->opcode != FUSE_INIT)
 		wait_while_hanging();
 	answered = sizeof *out;
