@@ -59,12 +59,16 @@ struct backlog_facts {
 
 /* What is remembered of one disk from tick to tick. Zeroed before the first. */
 struct backlog {
-	nsec since;    /* something was outstanding then, none completed since; or 0 */
-	nsec moved;    /* weighted time last moved then, or nothing was outstanding */
-	double told;   /* seconds since MOVED whose figure samples gave */
-	double depth;  /* most that was outstanding since then */
-	bool held;     /* in the last tick */
-	unsigned wary; /* ticks in which late weighted time may still arrive */
+	nsec since;   /* something was outstanding then, none completed since; or 0 */
+	nsec moved;   /* weighted time last moved then, or nothing was outstanding */
+	double told;  /* seconds since MOVED whose figure samples gave */
+	double depth; /* most that was outstanding since then */
+	nsec empty;   /* nothing was outstanding then, by the counters; 0: never yet */
+	double seen;  /* requests times seconds since then, by the samples */
+	double counted; /* and by what completed */
+	nsec unseen;    /* until then a device that hides what it holds may hold some */
+	bool held;      /* in the last tick */
+	unsigned wary;  /* ticks in which late weighted time may still arrive */
 };
 
 /* The mean of outstanding requests, from WEIGHTED, the figure of weighted time alone.

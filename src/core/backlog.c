@@ -14,6 +14,13 @@ static const double slow_share = 0.1;
 /* Some drivers lose count and report in-flight numbers near 2^32. */
 static const double plausible = 1e6;
 
+/* Samples are off by a few in a hundred where requests are slow; a device that hides
+ * what it holds is off by all of it. Requests times seconds. */
+static const double seen_factor = 2, seen_slack = 0.25;
+
+static const double edge = 0.05; /* seconds: stamps are not the moments of counting */
+static const double hour = 3600; /* a request that is older is a driver's nonsense */
+
 enum {
 	WARY = 2 /* requests of a stall may complete over the edge of a tick */
 };
@@ -68,7 +75,8 @@ static void remember_silence(struct backlog *b, const struct backlog_facts *fact
 /* Weighted time that comes later belongs to the time since this. */
 static void remember_move(struct backlog *b, const struct backlog_facts *facts)
 {
-	bool idle = pending(facts, 1) <= 0 && facts->state == BACKLOG_RUNNING;
+	bool idle = pending(facts, 1) <= 0 && facts->state == BACKLOG_RUNNING &&
+		    facts->now >= b->unseen;
 
 	if (b->moved && !(facts->weighted > 0) && !idle)
 		return;
@@ -119,6 +127,66 @@ static bool is_full(const struct backlog_facts *facts)
 	       !(fmin(pending(facts, 0), pending(facts, 1)) > facts->highest);
 }
 
+/* ---- a device that hides what it holds ---- */
+
+/* Targets of the device mapper that hold requests back themselves (delay, crypt) count
+ * them as in flight only when they pass them on, and tell their whole time when they
+ * complete: samples see nothing. What completed since nothing was outstanding cannot
+ * have taken more than was seen, unless much was not seen. */
+static bool is_contradicted(const struct backlog *b, const struct backlog_facts *facts)
+{
+	double seen = b->seen + most(sampled(facts), 0) * facts->seconds;
+
+	return b->empty && facts->weighted > 0 &&
+	       b->counted + facts->weighted > seen_factor * seen + seen_slack;
+}
+
+/* Seconds that the requests of this tick took on average; NaN if none completed. */
+static double age_of(const struct backlog_facts *facts)
+{
+	double ops = 0, spent = 0;
+
+	for (unsigned i = 0; i < BACKLOG_CLASSES; i++)
+		if (facts->ops[i] > 0 && facts->spent[i] >= 0) {
+			ops += facts->ops[i];
+			spent += facts->spent[i];
+		}
+	return ops > 0 ? spent / ops : (double)NAN;
+}
+
+/* They are older than the moment at which nothing was outstanding: so that moment was
+ * none, and the next may be none either, for as long as such requests take. */
+static void remember_unseen(struct backlog *b, const struct backlog_facts *facts)
+{
+	double age = age_of(facts);
+	double since = (double)(facts->now - b->empty) / NSEC_PER_SEC;
+
+	if (b->empty && !b->wary && !b->held && age > since + edge && age < hour &&
+		is_contradicted(b, facts))
+		b->unseen = facts->now + (nsec)(2 * age * (double)NSEC_PER_SEC);
+}
+
+static void remember_seen(struct backlog *b, const struct backlog_facts *facts)
+{
+	double seen = sampled(facts) * facts->seconds;
+
+	if (pending(facts, 1) <= 0 && facts->state == BACKLOG_RUNNING) {
+		b->empty = facts->now;
+		b->seen = b->counted = 0;
+		return;
+	}
+	b->seen += seen > 0 ? seen : 0;
+	b->counted += facts->weighted > 0 ? facts->weighted : 0;
+}
+
+static bool may_be_unseen(const struct backlog *b, const struct backlog_facts *facts)
+{
+	return facts->now < b->unseen && !(completed(facts) > 0) &&
+	       pending(facts, 1) <= 0;
+}
+
+/* ---- which figure to take ---- */
+
 static struct value mean_over(double mean, double seconds)
 {
 	return (struct value){.value = mean, .num = mean * seconds, .den = seconds};
@@ -137,7 +205,7 @@ static struct value slow_figure(
 
 	if (isnan(mean))
 		return weighted;
-	if (!is_full(facts)) {
+	if (!is_full(facts) && !is_contradicted(b, facts)) {
 		b->told += facts->seconds;
 		return mean_over(mean, facts->seconds);
 	}
@@ -158,6 +226,8 @@ static struct value choose(
 		return at_least(most(pending(facts, 1), 0));
 	if (weighted.why != WHY_NONE)
 		return weighted;
+	if (may_be_unseen(b, facts))
+		return at_least(0);
 	if (b->wary || is_silent(facts) || is_slow(facts))
 		return slow_figure(b, facts, weighted);
 	return weighted;
@@ -172,6 +242,7 @@ struct value backlog_step(struct backlog *backlog, const struct backlog_facts *f
 		return weighted;
 	if (!(facts->seconds > 0) || weighted.why > WHY_GAP)
 		*backlog = (struct backlog){0};
+	remember_unseen(backlog, facts);
 	value = choose(backlog, facts, weighted);
 	if (is_silent(facts) || facts->state != BACKLOG_RUNNING)
 		backlog->wary = WARY;
@@ -180,5 +251,6 @@ struct value backlog_step(struct backlog *backlog, const struct backlog_facts *f
 	backlog->held = facts->state != BACKLOG_RUNNING;
 	remember_silence(backlog, facts);
 	remember_move(backlog, facts);
+	remember_seen(backlog, facts);
 	return value;
 }
