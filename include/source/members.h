@@ -32,8 +32,10 @@ void members_fini(struct members *members);
 /* Looks which disks there are below the SCSI device FOLDER (a full path). */
 void members_look(struct members *members, const char *sys, const char *folder);
 
+/* Whether they are counted: of some in turn, by a file that a driver may hold. */
+void members_check(struct members *members, const char *sys);
 /* False: one of them is gone, it is time to look. */
-bool members_read(struct members *members, const char *sys);
+bool members_read(struct members *members);
 
 void members_put(const struct members *members, struct sink *sink, unsigned subject);
 

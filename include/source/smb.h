@@ -96,6 +96,8 @@ struct smb_debug {
 void smb_debug_parse(struct smb_debug *debug, char *text);
 void smb_debug_fini(struct smb_debug *debug);
 const struct smb_link *smb_debug_link(const struct smb_debug *debug, const char *name);
+/* Whether a link before this one is of the same share and server. */
+bool smb_debug_is_repeated(const struct smb_debug *debug, const struct smb_link *link);
 /* The next one of the same share on another server; null behind the last. */
 const struct smb_link *smb_debug_more(
 	const struct smb_debug *debug, const struct smb_link *link);

@@ -58,7 +58,10 @@ struct transports {
 void transports_init(struct transports *transports, const struct transport_class *class,
 	const char *sys);
 void transports_fini(struct transports *transports);
-void transports_read(struct transports *transports, struct sink *sink, nsec now);
+/* Which there are, how each is, and which disks it has: a state that is slow to come is
+ * no part of the time between two readings of the counters, which come after it. */
+void transports_look(struct transports *transports, struct sink *sink, nsec now);
+void transports_read(struct transports *transports, struct sink *sink);
 /* Where the class has no folder: ABSENT are the words for it. */
 void transports_nothing(
 	const struct transports *transports, struct sink *sink, const char *absent);

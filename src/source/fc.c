@@ -196,13 +196,23 @@ struct state {
 	struct transports hosts, ports;
 };
 
+static void fc_look(void *memory, struct sink *sink, nsec now)
+{
+	struct state *state = memory;
+
+	transports_look(&state->hosts, sink, now);
+	transports_look(&state->ports, sink, now);
+}
+
+/* The disks first: the counters of an adapter may be slow to come. */
 static bool fc_read(void *memory, struct sink *sink, nsec now, struct fault *fault)
 {
 	struct state *state = memory;
 
+	(void)now;
 	(void)fault; /* what cannot be read says so itself */
-	transports_read(&state->hosts, sink, now);
-	transports_read(&state->ports, sink, now);
+	transports_read(&state->ports, sink);
+	transports_read(&state->hosts, sink);
 	transports_nothing(&state->hosts, sink,
 		"no FC adapter is there: the module scsi_transport_fc is not loaded");
 	return true;
@@ -236,6 +246,7 @@ const struct source source_fc = {
 	.none = "no FC adapter is there",
 	.may_block = true,
 	.open = fc_open,
+	.look = fc_look,
 	.read = fc_read,
 	.close = fc_close,
 };

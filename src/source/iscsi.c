@@ -85,10 +85,16 @@ const struct transport_class transport_iscsi = {
 	.describe = describe,
 };
 
+static void iscsi_look(void *memory, struct sink *sink, nsec now)
+{
+	transports_look(memory, sink, now);
+}
+
 static bool iscsi_read(void *memory, struct sink *sink, nsec now, struct fault *fault)
 {
+	(void)now;
 	(void)fault; /* what cannot be read says so itself */
-	transports_read(memory, sink, now);
+	transports_read(memory, sink);
 	transports_nothing(memory, sink,
 		"no iSCSI session is there: the module scsi_transport_iscsi is not "
 		"loaded");
@@ -118,6 +124,7 @@ const struct source source_iscsi = {
 	.none = "no iSCSI session is logged in",
 	.may_block = true,
 	.open = iscsi_open,
+	.look = iscsi_look,
 	.read = iscsi_read,
 	.close = iscsi_close,
 };

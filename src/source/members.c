@@ -127,7 +127,7 @@ void members_look(struct members *members, const char *sys, const char *folder)
 
 /* Where accounting is off the counters are those of the moment it was: no figure. Those
  * that stand still are looked at in turn. */
-static void check(struct members *members, const char *sys)
+void members_check(struct members *members, const char *sys)
 {
 	size_t left = members->count < CHECKS ? members->count : CHECKS;
 	char folder[ATTR_PATH];
@@ -169,13 +169,12 @@ static void add(struct members *members, struct member *member,
 	member->read = true;
 }
 
-bool members_read(struct members *members, const char *sys)
+bool members_read(struct members *members)
 {
 	bool all = true;
 
 	members->pending = 0;
 	members->why = WHY_NONE;
-	check(members, sys);
 	for (size_t i = 0; i < members->count; i++) {
 		struct member *member = &members->list[i];
 		uint64_t now[DISKSTATS_COLUMNS];

@@ -193,23 +193,24 @@ static void put_channels(const struct state *state, struct sink *sink)
 	}
 }
 
-/* "connections shared by \\filer\a, \\filer\b": as many as there is room for. */
+/* "connections shared by \\filer\a, \\filer\b": as many as there is room for. Where
+ * each user has a session, each of those has all shares again. */
 static void tell_shares(
 	const struct smb_debug *debug, unsigned server, struct subject *subject)
 {
 	size_t size = sizeof subject->detail;
-	const char *before = "";
+	const char *between = "";
 
 	(void)text_copy(subject->detail, size, "connections shared by"); /* fits */
 	for (size_t i = 0; i < debug->link_count; i++) {
+		const struct smb_link *link = &debug->links[i];
 		size_t used = strlen(subject->detail);
 
-		if (debug->links[i].server != server ||
-			!strcmp(before, debug->links[i].name))
+		if (link->server != server || smb_debug_is_repeated(debug, link))
 			continue;
-		(void)text_format(subject->detail + used, size - used, "%s %s",
-			*before ? "," : "", debug->links[i].name);
-		before = debug->links[i].name;
+		(void)text_format(subject->detail + used, size - used, "%s %s", between,
+			link->name);
+		between = ",";
 	}
 }
 

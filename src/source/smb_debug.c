@@ -296,8 +296,7 @@ const struct smb_link *smb_debug_link(const struct smb_debug *debug, const char 
 	return NULL;
 }
 
-/* Whether a link before this one is of the same share and server. */
-static bool is_repeated(const struct smb_debug *debug, const struct smb_link *link)
+bool smb_debug_is_repeated(const struct smb_debug *debug, const struct smb_link *link)
 {
 	for (const struct smb_link *at = debug->links; at < link; at++)
 		if (at->server == link->server && !strcmp(at->name, link->name))
@@ -311,7 +310,7 @@ const struct smb_link *smb_debug_more(
 	const struct smb_link *end = debug->links + debug->link_count;
 
 	for (const struct smb_link *at = link + 1; at < end; at++)
-		if (!strcmp(at->name, link->name) && !is_repeated(debug, at))
+		if (!strcmp(at->name, link->name) && !smb_debug_is_repeated(debug, at))
 			return at;
 	return NULL;
 }

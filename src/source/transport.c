@@ -247,8 +247,8 @@ static void look_for_disks(
 		members_look(&transport->members, transports->sys, device);
 }
 
-static void read_disks(const struct transports *transports, struct transport *transport,
-	struct sink *sink, nsec now)
+static void look_at_disks(
+	const struct transports *transports, struct transport *transport, nsec now)
 {
 	if (!transports->class->has_disks)
 		return;
@@ -256,7 +256,15 @@ static void read_disks(const struct transports *transports, struct transport *tr
 		look_for_disks(transports, transport);
 		transport->looked = now;
 	}
-	if (!members_read(&transport->members, transports->sys))
+	members_check(&transport->members, transports->sys);
+}
+
+static void read_disks(const struct transports *transports, struct transport *transport,
+	struct sink *sink)
+{
+	if (!transports->class->has_disks)
+		return;
+	if (!members_read(&transport->members))
 		transport->looked = 0;
 	members_put(&transport->members, sink, sink_subject(sink, &transport->subject));
 }
@@ -270,7 +278,7 @@ static void leave(
 	transport->lost = 0;
 }
 
-void transports_read(struct transports *transports, struct sink *sink, nsec now)
+void transports_look(struct transports *transports, struct sink *sink, nsec now)
 {
 	list(transports, sink);
 	for (size_t i = 0; i < transports->count; i++) {
@@ -281,12 +289,23 @@ void transports_read(struct transports *transports, struct sink *sink, nsec now)
 		if (!transport->there)
 			continue;
 		read_state(transports, transport, sink, now);
-		read_disks(transports, transport, sink, now);
+		look_at_disks(transports, transport, now);
+	}
+	transports->started = true;
+}
+
+void transports_read(struct transports *transports, struct sink *sink)
+{
+	for (size_t i = 0; i < transports->count; i++) {
+		struct transport *transport = &transports->list[i];
+
+		if (!transport->there)
+			continue;
+		read_disks(transports, transport, sink);
 		if (transports->class->read)
 			transports->class->read(transport, transports->sys, sink,
 				sink_subject(sink, &transport->subject));
 	}
-	transports->started = true;
 }
 
 void transports_nothing(

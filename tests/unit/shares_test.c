@@ -377,6 +377,23 @@ static void the_sessions_of_a_share_are_one_row(void **memory)
 	assert_int_equal(fake_value(sink, MAIL, RAW_MOUNT_READ_OPS), 50);
 }
 
+#define TWO_SHARES(user)                                                               \
+	"\t" user ") Address: 10.1.0.20 Uses: 2\n\tShares: \n\t1) " MAIL               \
+	" Mounts: 1 DevInfo: 0x20\n\t2) " FILES " Mounts: 1 DevInfo: 0x20\n"
+
+/* Two users with two shares each: a, b, a, b. */
+static void what_shares_a_server_is_named_once(void **memory)
+{
+	struct fake_bench *bench = *memory;
+
+	fake_file(&bench->root, "proc/fs/cifs/DebugData",
+		SERVER TWO_SHARES("1") TWO_SHARES("2"), 1, 0x6, "filer", 100, 2);
+	fake_file(&bench->root, "proc/fs/cifs/Stats", "%s", stats_new);
+	fake_start(bench, &source_shares);
+	assert_string_equal(fake_subject(fake_tick(bench), "filer SMB")->detail,
+		"connections shared by " MAIL ", " FILES);
+}
+
 static void without_an_smb_client_there_is_nothing(void **memory)
 {
 	struct fake_bench *bench = *memory;
@@ -401,6 +418,7 @@ int main(void)
 		BENCH(commands_have_response_times),
 		BENCH(a_new_server_takes_no_other_ones_rows),
 		BENCH(the_sessions_of_a_share_are_one_row),
+		BENCH(what_shares_a_server_is_named_once),
 		BENCH(without_an_smb_client_there_is_nothing),
 	};
 

@@ -136,6 +136,26 @@ static void its_figures_are_sums_of_what_its_disks_did_since(void **memory)
 	assert_int_equal(fake_value(sink, NAME, RAW_TRANSPORT_PENDING), 2);
 }
 
+/* The stamp of a reading is between look and read: what takes long comes before it,
+ * what is divided by time after it. */
+static void what_is_divided_by_time_is_read_behind_what_takes_long(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	struct fake_root *root = &bench->root;
+	struct fault fault;
+
+	login(root, 1, "192.0.2.9");
+	lun(root, 1, "sdb", "100 0 800 1000 0 0 0 0 0 0 1000");
+	fake_start(bench, &source_iscsi);
+	(void)fake_tick(bench);
+	sink_begin(&bench->sink);
+	source_iscsi.look(bench->state, &bench->sink, bench->now);
+	assert_int_equal(fake_value(&bench->sink, NAME, RAW_TRANSPORT_UP), 1);
+	lun(root, 1, "sdb", "130 0 800 1000 0 0 0 0 0 0 1000");
+	assert_true(source_iscsi.read(bench->state, &bench->sink, bench->now, &fault));
+	assert_int_equal(fake_value(&bench->sink, NAME, RAW_TRANSPORT_READ_OPS), 30);
+}
+
 static void a_disk_that_goes_or_is_another_one_takes_nothing_away(void **memory)
 {
 	struct fake_bench *bench = *memory;
@@ -481,6 +501,7 @@ int main(void)
 		TEST(a_session_is_known_by_its_portal_and_target),
 		TEST(a_session_whose_connection_tells_nothing_is_shown_all_the_same),
 		TEST(its_figures_are_sums_of_what_its_disks_did_since),
+		TEST(what_is_divided_by_time_is_read_behind_what_takes_long),
 		TEST(a_disk_that_goes_or_is_another_one_takes_nothing_away),
 		TEST(what_one_disk_does_not_count_is_in_no_sum),
 		TEST(a_disk_that_cannot_be_opened_leaves_no_sum),
