@@ -49,5 +49,13 @@ rm -rf "$work/run/weir"
 until_true 'the socket is made anew' test -S "$socket"
 "$weir" mark again -s day >"$work/out"
 check 'and answers' $? 0
-"$weir" stop day >/dev/null
+
+# a mark in one breath with the end: its answer comes before the connection ends
+mkfifo "$work/words"
+exec 3<>"$work/words"
+printf 'mark name=last author=x\nstop\n' >&3
+timeout 20 "$ask" "$socket" <"$work/words" >"$work/out"
+check 'the connection ends with the recording' $? 0
+says 'what was set right before it is saved' "^saved $(sed -n 's/^marked \([0-9]*\) last.*/\1/p' "$work/out")\$" \
+	"$work/out"
 exit "$bad"
