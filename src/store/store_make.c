@@ -7,6 +7,7 @@
 #include "store/store_sum.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct making {
 	struct sum *sum;
@@ -17,18 +18,53 @@ struct making {
 	size_t count, room;
 };
 
+/* The one subject of SESSION that has the identity of SUBJECT; null: none, or several.
+ */
+static const struct subject *only_one(
+	const struct session *session, const struct subject *subject)
+{
+	const struct subject *found = NULL;
+
+	for (size_t i = 0; *subject->id && i < session->subject_count; i++) {
+		const struct subject *one = &session->subjects[i];
+
+		if (one->kind != subject->kind || strcmp(one->id, subject->id) != 0)
+			continue;
+		if (found)
+			return NULL; /* two paths to one LUN */
+		found = one;
+	}
+	return found;
+}
+
+/* As the file's minutes know it: it may be called otherwise in the ticks behind them.
+ */
+static struct subject known_as(const struct session *from, const struct session *to,
+	const struct subject *subject)
+{
+	const struct subject *known =
+		only_one(from, subject) ? only_one(to, subject) : NULL;
+
+	return known ? *known : *subject;
+}
+
 static void adopt_tracks(struct making *making)
 {
 	const struct session *from = minutes_session(making->minutes);
 	struct session *to = making->sum->session;
+	struct subject subject = {.kind = KIND_COUNT};
+	uint32_t last = UINT32_MAX;
 
 	xgrow(&making->tracks, &making->room, from->track_count,
 		sizeof *making->tracks);
 	for (; making->count < from->track_count; making->count++) {
 		const struct track *track = &from->tracks[making->count];
 
-		making->tracks[making->count] = (uint32_t)session_adopt(
-			to, &from->subjects[track->subject], track->metric);
+		if (track->subject != last) /* tracks come subject by subject */
+			subject = known_as(from, to, &from->subjects[track->subject]);
+		last = track->subject;
+		making->tracks[making->count] =
+			(uint32_t)session_adopt(to, &subject, track->metric);
 	}
 }
 

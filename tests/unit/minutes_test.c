@@ -239,6 +239,55 @@ static void a_file_without_minutes_gives_the_same_answer(void **state)
 	session_free(made);
 }
 
+static void follow(struct store *store)
+{
+	bool more = true;
+
+	while (more)
+		assert_true(store_follow(store, 5000, &more, &fault));
+}
+
+/* The disk goes on under another name, which no minute of the file knows yet. */
+static void rename_the_disk(void)
+{
+	static const unsigned raws[] = {
+		RAW_DISK_READ_OPS, RAW_DISK_READ_MS, RAW_DISK_WEIGHTED_MS};
+	uint32_t disk = recording_subject(&r, KIND_DISK, "sdb", "/srv", "");
+
+	memcpy(r.catalog.subjects[disk].id, r.catalog.subjects[0].id,
+		sizeof r.catalog.subjects[disk].id);
+	for (size_t i = 0; i < r.catalog.series_count; i++)
+		if (!r.catalog.series[i].subject)
+			r.readings[i].why = WHY_ABSENT;
+	for (size_t i = 0; i < sizeof raws / sizeof *raws; i++)
+		(void)recording_series(&r, disk, raws[i], i == 0 ? 100 : 300);
+}
+
+static void a_disk_renamed_behind_the_minutes_is_one_row(void **state)
+{
+	struct store *store = open_as("renamed.weir", STORE_CREATE);
+	struct session *stored, *ticks;
+
+	(void)state;
+	begin(store);
+	run(5 * HOUR);
+	assert_true(store_end(store, &fault));
+	follow(store);
+	assert_true(store_begin(store, &fault));
+	rename_the_disk();
+	recording_ticks(&r, 1800);
+	assert_true(store_end(store, &fault));
+	store_close(store);
+	recording_fini(&r);
+	stored = sum_up("renamed.weir", 120, 5 * HOUR + 1500, true);
+	ticks = sum_up("renamed.weir", 120, 5 * HOUR + 1500, false);
+	assert_int_equal(ticks->subject_count, 2); /* the disk, and the host */
+	assert_int_equal(stored->subject_count, 2);
+	assert_same(stored, ticks, KIND_DISK, "sdb", "disk.queue");
+	session_free(stored);
+	session_free(ticks);
+}
+
 static void what_an_older_recorder_left_is_summed_up_later(void **state)
 {
 	bool more = true;
@@ -295,14 +344,6 @@ static void silent(size_t ticks)
 	memset(r.step, 0, sizeof r.step);
 	r.step[PENDING] = 64;
 	recording_ticks(&r, ticks);
-}
-
-static void follow(struct store *store)
-{
-	bool more = true;
-
-	while (more)
-		assert_true(store_follow(store, 5000, &more, &fault));
 }
 
 /* The recorder is killed while a disk is silent, and goes on. */
@@ -528,6 +569,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_long_window_says_what_its_ticks_say),
 		cmocka_unit_test(a_file_without_minutes_gives_the_same_answer),
+		cmocka_unit_test(a_disk_renamed_behind_the_minutes_is_one_row),
 		cmocka_unit_test(what_an_older_recorder_left_is_summed_up_later),
 		cmocka_unit_test(time_passes_where_nothing_was_seen),
 		cmocka_unit_test(a_stall_that_lasts_over_a_resume_is_one),
