@@ -107,6 +107,7 @@ void peer_decode(
 void host_direction(struct decode *decode, const struct network *network);
 
 void arp_decode(struct decode *decode, struct view view);
+void fcoe_decode(struct decode *decode, struct view view);
 void ip4_decode(struct decode *decode, struct view view);
 void ip6_decode(struct decode *decode, struct view view);
 

@@ -86,19 +86,26 @@ static bool is_covered(const struct packet *packet, uint32_t at)
 	return packet->covered[at / WORD] >> (at % WORD) & 1;
 }
 
-/* Where pieces overlap, the one that came first wins. ANSWER says whether they did. */
+/* Where pieces overlap, the one that begins first in the packet wins: bytes behind a
+ * hole that this piece fills belong to pieces that begin further on. Where both begin
+ * in the same place, the one that came first. ANSWER says whether they overlap. */
 static void put(struct packet *packet, const struct fragment_piece *piece,
 	struct fragment_answer *answer)
 {
 	const uint8_t *data = view_bytes(&piece->data, 0, piece->data.length);
+
+	bool wins = false;
 
 	for (uint32_t i = 0; data && i < piece->data.length; i++) {
 		uint32_t at = piece->offset + i;
 		if (is_covered(packet, at)) {
 			answer->fresh_overlap = true;
 			answer->fresh_conflict |= packet->bytes[at] != data[i];
+			if (wins)
+				packet->bytes[at] = data[i];
 			continue;
 		}
+		wins = true;
 		packet->bytes[at] = data[i];
 		packet->covered[at / WORD] |= UINT64_C(1) << (at % WORD);
 		packet->there++;

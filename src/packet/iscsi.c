@@ -326,7 +326,9 @@ static void data_digest(struct step *step)
 		carry_over(half, bytes);
 		return;
 	}
-	half_mark(half, COLUMN_iscsi_data_digest);
+	/* The other analyser takes what a reject quotes for a PDU of its own. */
+	if (opcode(half->head) != OP_REJECT)
+		half_mark(half, COLUMN_iscsi_data_digest);
 	if (!half->holed)
 		judge(half, good, SEEN_ISCSI_DATA_DIGEST, COLUMN_iscsi_data_digest_bad);
 	end(step);

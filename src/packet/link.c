@@ -189,6 +189,7 @@ static const struct ethertype {
 	{0x88a8, vlan_decode},
 	{0x9100, vlan_decode},
 	{0x6558, take_ethernet},
+	{0x8906, fcoe_decode},
 };
 
 void ethertype_decode(struct decode *decode, uint16_t type, struct view view)

@@ -167,14 +167,14 @@ static bool start(struct step *step, const struct view *payload, uint32_t sequen
 	return half->synced;
 }
 
-static void alone(struct step *step, const struct view *payload)
+/* Returns whether the last message goes on behind the payload. */
+static bool alone(struct step *step, const struct view *payload)
 {
 	step->half = &step->storage->alone;
 	if (!start(step, payload, step->segment->sequence))
-		return;
+		return false;
 	feed(step, payload->data, payload->captured);
-	if (step->half->synced)
-		step->stream->protocol->cut(step);
+	return step->half->synced;
 }
 
 /* Bytes from before NEXT: they fill holes, or are messages of their own where the
@@ -190,7 +190,7 @@ static void old(struct step *step, const struct view *payload)
 	if (!lost && (told || !step->fast))
 		return;
 	close_hole(&half->lost, at, payload->length);
-	alone(step, payload);
+	(void)alone(step, payload); /* its rest has been before: never complete */
 	step->half = half;
 }
 
@@ -226,6 +226,8 @@ static bool align(struct step *step, struct view *payload)
 		return true;
 	if (half->synced)
 		lose(step, (uint32_t)ahead);
+	else if (ahead < 0 && late(step, payload->length))
+		return false;
 	return start(step, payload, sequence);
 }
 
@@ -243,5 +245,6 @@ void stream_add(struct step *step, const struct view *payload)
 void stream_alone(struct step *step, const struct view *payload)
 {
 	step->half->synced = false;
-	alone(step, payload);
+	if (alone(step, payload))
+		step->stream->protocol->cut(step);
 }

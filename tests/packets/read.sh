@@ -87,6 +87,44 @@ is 'interfaces that claim different lengths' '1 1' \
 is 'a damaged length of a block' 1 \
 	"$({ head -c 32 less.pcapng && printf '\001\000\000\000' && tail -c +37 less.pcapng; } | "$weir" read - 2>&1 | grep -c '^weir: -: ')"
 
+{ head -c 36 three.pcap && printf '\060\000\000\000' && tail -c +41 three.pcap; } >much.pcap
+is 'a record that holds more than was on the wire' 1 \
+	"$("$weir" read --format json much.pcap | field rec.caplen_gt_len)"
+
+# plain TEXT EXPECTED WORD...: the plain rules' names for the last frame
+plain()
+{
+	text=$1
+	expected=$2
+	shift 2
+	"$generate" "$@" >plain.pcap
+	is "plain rules: $text" "$expected" \
+		"$("$weir" read --rules wireshark --per-packet plain.pcap | sed -n "s/^$#	//p")"
+}
+
+zeros=00000000000000000000000000000000
+plain 'a UDP length past the end' malformed_l2l4,udp_len_bad udp,data=aad300000001${zeros},udplen=99
+plain 'the same, and the name in it too' udp_len_bad udp,port=53,data=aad3000000010000000000000477,udplen=99
+plain 'the same, and the name is whole' malformed_l2l4,udp_len_bad \
+	udp,port=53,data=aad3000000010000000000000177000001000100,udplen=99
+plain 'what a reject quotes has no digest of its own' iscsi_hdr_digest,iscsi_reject \
+	tcp,s,port=3260,seq=1,iscsi=0x25/0x80/0/9/100,hd,dd \
+	tcp,s,port=3260,seq=157,iscsi=0x3f/0x80/0/0xffffffff/48,hd,dd
+plain 'a status in Fibre Channel' scsi_check_condition \
+	bytes,ethertype=0x8906,data=${zeros%????}070000010000000208${zeros%??}${zeros%??????????}02
+plain 'another status there' '' \
+	bytes,ethertype=0x8906,data=${zeros%????}070000010000000208${zeros%??}${zeros%??????????}08
+command=tcp,port=3260,seq=1,iscsi=1/0xc0/0/9/0
+answer=tcp,s,port=3260,seq=1000,ack=49,data=2581000000000bb8${zeros%????????????????}00000009${zeros}${zeros%????????},len=952
+ack=tcp,port=3260,seq=49,ack=2000
+plain 'the end of a PDU sent again behind a lost head' iscsi_resp_time,tcp_fast_retrans,tcp_retrans \
+	"$command" "$answer" $ack tcp,s,port=3260,seq=4200,ack=49,len=100 $ack $ack $ack \
+	tcp,s,port=3260,seq=2000,ack=49,len=2200
+plain 'the head of a PDU sent again, whose rest was there before' tcp_fast_retrans,tcp_retrans \
+	"$command" tcp,s,port=3260,seq=952,ack=49,iscsi=0x20/0x80/0/0/0 tcp,port=3260,seq=49,ack=1000 \
+	tcp,s,port=3260,seq=2000,ack=49,len=2048 tcp,port=3260,seq=49,ack=1000 tcp,port=3260,seq=49,ack=1000 \
+	tcp,port=3260,seq=49,ack=1000 "$answer"
+
 is 'frames and names' "$(printf '1\ttcp_ck_bad,tcp_ck_bad_outer\n3\ttcp_rst')" \
 	"$("$weir" read --rules wireshark --per-packet three.pcap)"
 
