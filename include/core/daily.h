@@ -15,7 +15,8 @@ enum {
 };
 
 struct daily {
-	struct load_batches hours;
+	struct load_batches hours; /* all that daily_pass() has passed */
+	struct load_sum now;       /* of the hour that it is, not in HOURS yet */
 	double num[DAILY_DAYS], den[DAILY_DAYS];
 };
 
@@ -29,6 +30,9 @@ void daily_free(struct daily *daily);
 unsigned daily_hour(nsec wall);
 /* TICKS that end in MINUTE (from the window's beginning), at HOUR. */
 void daily_put(struct daily *daily, int64_t minute, const struct load_sum *hour);
+
+/* Time passes in HOURS. */
+void daily_pass(struct daily *daily, uint64_t ticks);
 
 /* Means of the whole days in SECONDS, to MEANS. Returns how many. */
 size_t daily_means(const struct daily *daily, double seconds, double means[DAILY_DAYS]);

@@ -21,6 +21,7 @@ struct minute_cell {
 	struct bucket_count *buckets; /* owned, by bucket; not of events */
 	struct load_sum *loads;       /* owned, by key; only where it has a load */
 	size_t bucket_count, bucket_room, load_count, load_room;
+	bool lacks; /* as it is read: something is missing */
 };
 
 struct minute {
@@ -46,11 +47,28 @@ void minute_add(struct minute_cell *cell, const struct metric *metric,
 void minute_encode(
 	const struct minute *minute, const uint32_t *numbers, struct buffer *out);
 
-/* Gives the cells in DATA to TAKE, by number of the track, smallest first, none from
- * COUNT on; the cell is valid until the next call. Hostile bytes are a false and no
- * more. */
-bool minute_decode(const uint8_t *data, size_t size, size_t count,
-	void (*take)(void *context, uint32_t number, const struct minute_cell *cell),
-	void *context);
+struct minute_input {
+	const uint8_t *at, *end;
+	bool bad;
+	double den; /* of the last cell with a figure */
+};
+
+/* Reads the cells of one minute, one after the other. */
+struct minute_reader {
+	struct minute_input input;
+	uint32_t number;         /* of the track that the cell is of */
+	bool begun;              /* there is one */
+	uint64_t repeats;        /* the next tracks have it too */
+	struct minute_cell cell; /* valid until the next call */
+	struct bucket_count buckets[HISTOGRAM_BUCKETS];
+	struct load_sum loads[LOAD_KEYS];
+};
+
+void minute_reader_begin(
+	struct minute_reader *reader, const uint8_t *data, size_t size);
+
+/* The next cell, by number of the track, smallest first. Returns false at the end;
+ * hostile bytes are an end with INPUT.bad set, and no more. */
+bool minute_next(struct minute_reader *reader);
 
 #endif

@@ -174,8 +174,12 @@ size_t session_adopt(
 /* WINDOW takes minutes from now on, and no ticks. */
 void session_long(struct session *session, uint32_t window);
 
-/* A minute as it is stored (core/minute.h). TRACKS says which of the session's tracks
- * its numbers are. Windows take it if it lies in them. By time. */
+/* Minutes as they are stored (core/minute.h), by time, at most MINUTES_TOGETHER. TRACKS
+ * says which of the session's tracks their numbers are. Windows take those that lie in
+ * them. Returns whether all of their bytes were good. */
+enum {
+	MINUTES_TOGETHER = 8
+};
 struct minute_row {
 	int64_t number;
 	nsec from, to, interval;
@@ -183,8 +187,12 @@ struct minute_row {
 	const uint8_t *data;
 	size_t size;
 };
-bool session_minute(struct session *session, const struct minute_row *row,
-	const uint32_t *tracks, size_t count);
+struct minute_tracks {
+	uint32_t *list;
+	size_t count, room;
+};
+bool session_minutes(struct session *session, const struct minute_row *rows,
+	size_t count, const struct minute_tracks *tracks);
 
 /* How many ticks lie in the window and how many the nominal interval asks for. */
 struct coverage {

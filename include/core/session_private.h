@@ -43,8 +43,9 @@ struct cell {
 	double settled_den;
 	uint32_t settled_zeros;
 	uint64_t silent;
-	uint64_t
-		minutes; /* of a long span: how many have passed in SUMMARY's batches */
+	/* of a long span: how many have passed in SUMMARY's batches, and how many will
+	 * have when their open slot is full */
+	uint64_t minutes, roomy;
 };
 
 struct span {
@@ -92,6 +93,8 @@ struct session_private {
 
 	struct span *spans;
 	size_t span_count, span_room;
+	struct together
+		*together; /* session_minute.c: where minutes are read, or null */
 	bool told;   /* gaps and stalls come from session_tell_*(), not from ticks */
 	bool jumped; /* the next tick does not follow the last one */
 };

@@ -19,8 +19,7 @@ struct ranges {
 struct sum {
 	struct store *store;
 	struct session *session;
-	uint32_t *tracks; /* those of the session, by the numbers of the file */
-	size_t count, room;
+	struct minute_tracks tracks; /* of the session, by the numbers of the file */
 	struct ranges minutes, ticks;
 	struct range all;
 	nsec followed; /* up to here the file has minutes */

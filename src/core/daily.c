@@ -45,13 +45,29 @@ unsigned daily_hour(nsec wall)
 	return (unsigned)(hour < 0 ? hour + HOURS : hour);
 }
 
+static void put_hour(struct daily *daily, unsigned next)
+{
+	load_put(&daily->hours, &daily->now, daily->now.ticks > 0);
+	daily->now = (struct load_sum){.key = (uint8_t)next};
+}
+
 void daily_put(struct daily *daily, int64_t minute, const struct load_sum *hour)
 {
-	load_put(&daily->hours, hour, 1);
+	if (hour->key != daily->now.key)
+		put_hour(daily, hour->key);
+	daily->now.num += hour->num;
+	daily->now.den += hour->den;
+	daily->now.ticks += hour->ticks;
 	if (minute < 0 || minute / MINUTES >= DAILY_DAYS)
 		return;
 	daily->num[minute / MINUTES] += hour->num;
 	daily->den[minute / MINUTES] += hour->den;
+}
+
+void daily_pass(struct daily *daily, uint64_t ticks)
+{
+	put_hour(daily, daily->now.key);
+	load_pass(&daily->hours, ticks);
 }
 
 size_t daily_means(const struct daily *daily, double seconds, double means[DAILY_DAYS])

@@ -12,13 +12,7 @@ enum {
 	MOST_SAMPLES = 1 << 24
 };
 
-struct input {
-	const uint8_t *at, *end;
-	bool bad;
-	double den; /* of the last cell with a figure */
-};
-
-static uint64_t take_varint(struct input *in)
+static uint64_t take_varint(struct minute_input *in)
 {
 	uint64_t value = 0;
 
@@ -33,7 +27,7 @@ static uint64_t take_varint(struct input *in)
 	return 0;
 }
 
-static uint8_t take_byte(struct input *in)
+static uint8_t take_byte(struct minute_input *in)
 {
 	if (in->at < in->end)
 		return *in->at++;
@@ -41,7 +35,7 @@ static uint8_t take_byte(struct input *in)
 	return 0;
 }
 
-static void take_bytes(struct input *in, void *to, size_t size)
+static void take_bytes(struct minute_input *in, void *to, size_t size)
 {
 	if ((size_t)(in->end - in->at) < size) {
 		in->bad = true;
@@ -53,7 +47,7 @@ static void take_bytes(struct input *in, void *to, size_t size)
 }
 
 /* No figure of weir is negative, infinite or not a number. */
-static double checked(struct input *in, double value)
+static double checked(struct minute_input *in, double value)
 {
 	if (value >= 0 && value <= 1e300)
 		return value;
@@ -61,7 +55,7 @@ static double checked(struct input *in, double value)
 	return 0;
 }
 
-static double take_double(struct input *in)
+static double take_double(struct minute_input *in)
 {
 	uint64_t bits;
 	double value;
@@ -72,7 +66,7 @@ static double take_double(struct input *in)
 	return checked(in, value);
 }
 
-static double take_float(struct input *in)
+static double take_float(struct minute_input *in)
 {
 	uint32_t bits;
 	float value;
@@ -83,7 +77,7 @@ static double take_float(struct input *in)
 	return checked(in, (double)value);
 }
 
-static uint32_t take_count(struct input *in, uint32_t most)
+static uint32_t take_count(struct minute_input *in, uint32_t most)
 {
 	uint64_t value = take_varint(in);
 
@@ -93,7 +87,7 @@ static uint32_t take_count(struct input *in, uint32_t most)
 	return 0;
 }
 
-static void take_missing(struct input *in, struct minute_cell *cell)
+static void take_missing(struct minute_input *in, struct minute_cell *cell)
 {
 	uint32_t kinds = take_count(in, WHY_COUNT);
 
@@ -106,7 +100,7 @@ static void take_missing(struct input *in, struct minute_cell *cell)
 	}
 }
 
-static void take_buckets(struct input *in, struct minute_cell *cell)
+static void take_buckets(struct minute_input *in, struct minute_cell *cell)
 {
 	uint32_t count = take_count(in, HISTOGRAM_BUCKETS);
 	uint32_t bucket = 0;
@@ -126,7 +120,7 @@ static void take_buckets(struct input *in, struct minute_cell *cell)
 	cell->bucket_count = count;
 }
 
-static double take_short(struct input *in)
+static double take_short(struct minute_input *in)
 {
 	uint32_t bits = 0;
 	float value;
@@ -137,7 +131,7 @@ static double take_short(struct input *in)
 	return checked(in, (double)value);
 }
 
-static void take_loads(struct input *in, struct minute_cell *cell)
+static void take_loads(struct minute_input *in, struct minute_cell *cell)
 {
 	uint32_t head = take_count(in, 2 * LOAD_KEYS + 1);
 	uint32_t count = head >> 1;
@@ -155,7 +149,8 @@ static void take_loads(struct input *in, struct minute_cell *cell)
 	cell->load_count = count;
 }
 
-static void take_figure(struct input *in, unsigned what, struct minute_cell *cell)
+static void take_figure(
+	struct minute_input *in, unsigned what, struct minute_cell *cell)
 {
 	cell->samples = take_count(in, MOST_SAMPLES);
 	if (!(what & SAME_DEN))
@@ -168,11 +163,13 @@ static void take_figure(struct input *in, unsigned what, struct minute_cell *cel
 	cell->highest = what & EXACT ? take_double(in) : take_float(in);
 }
 
-static void take_cell(struct input *in, struct minute_cell *cell)
+static void take_cell(struct minute_input *in, struct minute_cell *cell)
 {
 	unsigned what = take_byte(in);
 
-	memset(cell->missing, 0, sizeof cell->missing);
+	if (cell->lacks)
+		memset(cell->missing, 0, sizeof cell->missing);
+	cell->lacks = what & HAS_MISSING;
 	cell->samples = 0;
 	cell->num = cell->den = cell->lowest = cell->highest = 0;
 	cell->bucket_count = cell->load_count = 0;
@@ -186,27 +183,50 @@ static void take_cell(struct input *in, struct minute_cell *cell)
 		take_loads(in, cell);
 }
 
-bool minute_decode(const uint8_t *data, size_t size, size_t count,
-	void (*take)(void *context, uint32_t number, const struct minute_cell *cell),
-	void *context)
+void minute_reader_begin(struct minute_reader *reader, const uint8_t *data, size_t size)
 {
-	struct input in = {.at = data, .end = data + size};
-	struct bucket_count buckets[HISTOGRAM_BUCKETS];
-	struct load_sum loads[LOAD_KEYS];
-	struct minute_cell cell = {.buckets = buckets, .loads = loads};
-	uint64_t next = 0;
+	struct minute_input in = {.at = data, .end = data + size};
 
 	in.bad = !size || take_byte(&in) != MINUTE_FORMAT;
-	while (!in.bad && in.at < in.end && next < count) {
-		uint64_t head = take_varint(&in);
-		uint64_t repeats = head & 1 ? (head >> 1) + 1 : 1;
+	reader->input = in;
+	reader->cell = (struct minute_cell){
+		.buckets = reader->buckets, .loads = reader->loads};
+	reader->repeats = 0;
+	reader->number = 0;
+	reader->begun = false;
+}
 
-		if (!(head & 1)) {
-			next += head >> 1;
-			take_cell(&in, &cell);
-		}
-		for (; repeats && next < count && !in.bad; repeats--)
-			take(context, (uint32_t)next++, &cell);
+/* The head of what follows: a cell of its own, or how often the last one comes again.
+ */
+static bool take_head(struct minute_input *in, struct minute_reader *reader)
+{
+	uint64_t head = take_varint(in), number = reader->number;
+
+	if (head & 1) {
+		reader->repeats = head >> 1;
+		return !in->bad;
 	}
-	return !in.bad;
+	reader->number = number + (head >> 1) > UINT32_MAX
+				 ? UINT32_MAX
+				 : (uint32_t)(number + (head >> 1));
+	take_cell(in, &reader->cell);
+	return !in->bad;
+}
+
+bool minute_next(struct minute_reader *reader)
+{
+	struct minute_input in =
+		reader->input; /* of its own: nothing else points to it */
+	bool good = true;
+
+	if (reader->begun && reader->number < UINT32_MAX)
+		reader->number++;
+	reader->begun = true;
+	if (reader->repeats) {
+		reader->repeats--;
+		return true;
+	}
+	good = !in.bad && in.at < in.end && take_head(&in, reader);
+	reader->input = in;
+	return good;
 }

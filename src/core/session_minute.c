@@ -25,6 +25,14 @@ static void pass_to(const struct span *span, struct cell *cell, uint64_t minutes
 	cell->minutes = minutes;
 }
 
+/* The next minutes lie in the slot that is open: their time may pass later, at once. */
+static void look_ahead(const struct span *span, struct cell *cell)
+{
+	const struct slots *slots = &cell->summary->batches.slots;
+
+	cell->roomy = cell->minutes + (slots->length - slots->in) / span->weight;
+}
+
 void session_catch_up(const struct span *span, struct cell *cell)
 {
 	if (span->is_long && cell->summary)
@@ -57,6 +65,12 @@ uint64_t session_minutes_lacking(const struct span *span, nsec end)
 	return ((uint64_t)(head / MINUTE) + (uint64_t)(tail / MINUTE)) * weight;
 }
 
+static void merge_missing(struct summary *summary, const struct minute_cell *cell)
+{
+	for (unsigned why = 0; why < WHY_COUNT; why++)
+		summary->missing[why] += cell->missing[why];
+}
+
 static void merge_figures(struct summary *summary, const struct minute_cell *cell)
 {
 	if (!summary->samples || cell->lowest < summary->lowest)
@@ -82,11 +96,11 @@ static void merge_figures(struct summary *summary, const struct minute_cell *cel
 struct transfer {
 	struct session *session;
 	struct span *span;
-	const uint32_t *tracks;
 	bool settled;
-	bool daily;     /* the window is so long that its hours and days count */
-	int64_t minute; /* from the first settled one */
-	unsigned hour;  /* of the day */
+	bool daily;       /* the window is so long that its hours and days count */
+	uint64_t minutes; /* that have passed before it, as batches count them */
+	int64_t minute;   /* from the first settled one */
+	unsigned hour;    /* of the day */
 };
 
 static void put_batches(struct summary *summary, const struct minute_cell *cell,
@@ -116,28 +130,28 @@ static struct summary *begin(const struct transfer *transfer, uint32_t track)
 	return summary;
 }
 
-static void take_cell(void *context, uint32_t number, const struct minute_cell *from)
+static void take_cell(
+	const struct transfer *transfer, uint32_t track, const struct minute_cell *from)
 {
-	struct transfer *transfer = context;
 	struct span *span = transfer->span;
 	struct cell *cell;
-	uint32_t track;
 
-	track = transfer->tracks[number];
 	if (track >= span->cell_room)
 		return; /* of a metric that this version does not know */
 	cell = &span->cells[track];
 	if (!cell->summary)
 		cell->summary = begin(transfer, track);
-	for (unsigned why = 0; why < WHY_COUNT; why++)
-		cell->summary->missing[why] += from->missing[why];
+	if (from->lacks)
+		merge_missing(cell->summary, from);
 	if (from->samples)
 		merge_figures(cell->summary, from);
 	if (!transfer->settled)
 		return;
-	pass_to(span, cell, span->minutes - 1);
+	if (transfer->minutes >= cell->roomy) {
+		pass_to(span, cell, transfer->minutes);
+		look_ahead(span, cell);
+	}
 	put_batches(cell->summary, from, transfer);
-	pass_to(span, cell, span->minutes);
 }
 
 /* What is missing of the newest minute behind its last tick: a gap began in it. */
@@ -177,29 +191,108 @@ static bool count_row(struct span *span, const struct minute_row *row)
 	return true;
 }
 
-bool session_minute(struct session *session, const struct minute_row *row,
-	const uint32_t *tracks, size_t count)
+static bool is_inside(const struct span *span, const struct minute_row *row)
 {
+	return row->from >= span->from && row->to <= span->to &&
+	       !(span->seen && row->number <= span->newest);
+}
+
+static struct transfer transfer_of(
+	struct session *session, struct span *span, const struct minute_row *row)
+{
+	struct transfer transfer = {.session = session, .span = span};
+
+	transfer.settled = count_row(span, row);
+	transfer.daily = ((double)span->to - (double)span->settled) / NSEC_PER_SEC >=
+			 DAILY_SHORTEST;
+	transfer.minutes = span->minutes - 1;
+	transfer.minute = row->number - span->origin;
+	transfer.hour = daily_hour(session_wall(session, row->from));
+	return transfer;
+}
+
+/* Rows that are read together, track by track: what one track has summed up is then at
+ * hand for all of them, and what comes next in one row came in the row before. */
+struct together {
+	struct minute_reader readers[MINUTES_TOGETHER];
+	struct transfer transfers[MINUTES_TOGETHER];
+	uint32_t next[MINUTES_TOGETHER]; /* number of the track, or NOWHERE */
+	size_t count;
+	const struct minute_tracks *tracks;
+};
+
+static void read_next(struct together *rows, size_t i)
+{
+	rows->next[i] =
+		minute_next(&rows->readers[i]) ? rows->readers[i].number : NOWHERE;
+}
+
+/* Takes the cells of track NUMBER, and returns which comes next. */
+static uint32_t take_track(struct together *rows, uint32_t number)
+{
+	uint32_t next = NOWHERE;
+
+	for (size_t i = 0; i < rows->count; i++) {
+		if (rows->next[i] == number) {
+			take_cell(&rows->transfers[i], rows->tracks->list[number],
+				&rows->readers[i].cell);
+			read_next(rows, i);
+		}
+		if (rows->next[i] < next)
+			next = rows->next[i];
+	}
+	return next;
+}
+
+static bool take_rows(struct together *rows)
+{
+	uint32_t number = 0;
 	bool good = true;
 
-	for (size_t i = 0; i < session->private->span_count; i++) {
-		struct span *span = &session->private->spans[i];
-		struct transfer transfer = {
-			.session = session, .span = span, .tracks = tracks};
+	for (size_t i = 0; i < rows->count; i++)
+		read_next(rows, i);
+	while (number < rows->tracks->count)
+		number = take_track(rows, number);
+	for (size_t i = 0; i < rows->count; i++)
+		good &= !rows->readers[i].input.bad;
+	return good;
+}
 
-		if (!span->is_long || row->from < span->from || row->to > span->to ||
-			(span->seen && row->number <= span->newest))
+/* Those of ROWS that lie in SPAN. */
+static void gather(struct session *session, struct span *span,
+	const struct minute_row *rows, size_t count)
+{
+	struct together *together = session->private->together;
+
+	together->count = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (!is_inside(span, &rows[i]))
+			continue;
+		together->transfers[together->count] =
+			transfer_of(session, span, &rows[i]);
+		minute_reader_begin(&together->readers[together->count++], rows[i].data,
+			rows[i].size);
+	}
+}
+
+bool session_minutes(struct session *session, const struct minute_row *rows,
+	size_t count, const struct minute_tracks *tracks)
+{
+	struct session_private *inside = session->private;
+	bool good = true;
+
+	if (!inside->together)
+		inside->together = xalloc(sizeof *inside->together);
+	inside->together->tracks = tracks;
+	for (size_t i = 0; i < inside->span_count; i++) {
+		struct span *span = &inside->spans[i];
+
+		if (!span->is_long)
 			continue;
 		xgrow(&span->cells, &span->cell_room, session->track_count,
 			sizeof *span->cells);
-		transfer.settled = count_row(span, row);
-		transfer.daily =
-			((double)span->to - (double)span->settled) / NSEC_PER_SEC >=
-			DAILY_SHORTEST;
-		transfer.minute = row->number - span->origin;
-		transfer.hour = daily_hour(session_wall(session, row->from));
-		good &= minute_decode(
-			row->data, row->size, count, take_cell, &transfer);
+		gather(session, span, rows, count);
+		good &= take_rows(inside->together);
 	}
 	return good;
 }

@@ -32,6 +32,7 @@ void session_spans_fini(struct session *session)
 	for (size_t i = 0; i < session->private->span_count; i++)
 		empty_span(&session->private->spans[i]);
 	free(session->private->spans);
+	free(session->private->together);
 }
 
 /* Ticks that a cell only counted: the zeros first, then those without a figure; no

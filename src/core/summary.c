@@ -107,7 +107,7 @@ void summary_pass(struct summary *summary, uint64_t ticks)
 {
 	batches_pass(&summary->batches, ticks);
 	if (summary->daily)
-		load_pass(&summary->daily->hours, ticks);
+		daily_pass(summary->daily, ticks);
 	if (!summary->tail)
 		return;
 	load_pass(&summary->load, ticks);

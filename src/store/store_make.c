@@ -14,8 +14,7 @@ struct making {
 	struct minutes *minutes;
 	struct tick_decoder decoder;
 	struct buffer data;
-	uint32_t *tracks; /* of the session, by those of MINUTES */
-	size_t count, room;
+	struct minute_tracks tracks; /* of the session, by those of MINUTES */
 };
 
 /* The one subject of SESSION that has the identity of SUBJECT; null: none, or several.
@@ -52,18 +51,18 @@ static void adopt_tracks(struct making *making)
 {
 	const struct session *from = minutes_session(making->minutes);
 	struct session *to = making->sum->session;
+	struct minute_tracks *tracks = &making->tracks;
 	struct subject subject = {.kind = KIND_COUNT};
 	uint32_t last = UINT32_MAX;
 
-	xgrow(&making->tracks, &making->room, from->track_count,
-		sizeof *making->tracks);
-	for (; making->count < from->track_count; making->count++) {
-		const struct track *track = &from->tracks[making->count];
+	xgrow(&tracks->list, &tracks->room, from->track_count, sizeof *tracks->list);
+	for (; tracks->count < from->track_count; tracks->count++) {
+		const struct track *track = &from->tracks[tracks->count];
 
 		if (track->subject != last) /* tracks come subject by subject */
 			subject = known_as(from, to, &from->subjects[track->subject]);
 		last = track->subject;
-		making->tracks[making->count] =
+		tracks->list[tracks->count] =
 			(uint32_t)session_adopt(to, &subject, track->metric);
 	}
 }
@@ -75,8 +74,8 @@ static void give_minute(struct making *making, const struct minute *minute)
 	adopt_tracks(making);
 	buffer_clear(&making->data);
 	row = minute_row(minute, NULL, &making->data);
-	(void)session_minute(making->sum->session, &row, making->tracks,
-		making->count); /* our own */
+	/* our own bytes are good */
+	(void)session_minutes(making->sum->session, &row, 1, &making->tracks);
 }
 
 /* One that was open in the file goes on in the ticks behind, where it seems to begin.
@@ -114,10 +113,10 @@ static bool same_subject(const struct making *making, uint32_t *subject)
 {
 	const struct session *from = minutes_session(making->minutes);
 
-	for (size_t i = 0; i < making->count; i++)
+	for (size_t i = 0; i < making->tracks.count; i++)
 		if (from->tracks[i].subject == *subject) {
-			*subject =
-				making->sum->session->tracks[making->tracks[i]].subject;
+			*subject = making->sum->session->tracks[making->tracks.list[i]]
+					   .subject;
 			return true;
 		}
 	return false;
@@ -164,6 +163,6 @@ bool sum_make_rest(struct sum *sum, nsec from, struct fault *fault)
 	minutes_free(making.minutes);
 	tick_decoder_fini(&making.decoder);
 	buffer_fini(&making.data);
-	free(making.tracks);
+	free(making.tracks.list);
 	return done;
 }

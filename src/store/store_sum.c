@@ -46,13 +46,14 @@ static void name_track(struct sum *sum, uint32_t number, size_t track)
 	enum {
 		MOST = 1 << 20
 	};
+	struct minute_tracks *tracks = &sum->tracks;
 
 	if (number >= MOST)
 		return;
-	xgrow(&sum->tracks, &sum->room, (size_t)number + 1, sizeof *sum->tracks);
-	for (; sum->count <= number; sum->count++)
-		sum->tracks[sum->count] = UINT32_MAX;
-	sum->tracks[number] = (uint32_t)track;
+	xgrow(&tracks->list, &tracks->room, (size_t)number + 1, sizeof *tracks->list);
+	for (; tracks->count <= number; tracks->count++)
+		tracks->list[tracks->count] = UINT32_MAX;
+	tracks->list[number] = (uint32_t)track;
 }
 
 static void take_track(void *context, sqlite3_stmt *row)
@@ -68,37 +69,64 @@ static void take_track(void *context, sqlite3_stmt *row)
 
 /* ---- minutes that are there ---- */
 
+/* Rows that wait until there are enough to be read together. */
+struct pile {
+	struct sum *sum;
+	struct minute_row rows[MINUTES_TOGETHER];
+	size_t places[MINUTES_TOGETHER]; /* of their bytes in DATA */
+	size_t count;
+	struct buffer data;
+};
+
+static void give_pile(struct pile *pile)
+{
+	struct sum *sum = pile->sum;
+
+	for (size_t i = 0; i < pile->count; i++)
+		pile->rows[i].data = pile->data.data + pile->places[i];
+	sum->damaged |=
+		!session_minutes(sum->session, pile->rows, pile->count, &sum->tracks);
+	pile->count = 0;
+	buffer_clear(&pile->data);
+}
+
 static void take_minute(void *context, sqlite3_stmt *row)
 {
-	struct sum *sum = context;
-	struct minute_row minute = {.number = sqlite3_column_int64(row, 0),
-		.from = store_take_time(row, 1),
-		.to = store_take_time(row, 2),
-		.interval = store_take_time(row, 3),
-		.seen = (uint32_t)sqlite3_column_int64(row, 4),
-		.swallowed = (uint32_t)sqlite3_column_int64(row, 5),
-		.data = sqlite3_column_blob(row, 6),
-		.size = (size_t)sqlite3_column_bytes(row, 6)};
+	struct pile *pile = context;
+	size_t size = (size_t)sqlite3_column_bytes(row, 6);
 
-	sum->damaged |= !session_minute(sum->session, &minute, sum->tracks, sum->count);
+	pile->places[pile->count] = pile->data.size;
+	buffer_add(&pile->data, sqlite3_column_blob(row, 6), size);
+	pile->rows[pile->count++] =
+		(struct minute_row){.number = sqlite3_column_int64(row, 0),
+			.from = store_take_time(row, 1),
+			.to = store_take_time(row, 2),
+			.interval = store_take_time(row, 3),
+			.seen = (uint32_t)sqlite3_column_int64(row, 4),
+			.swallowed = (uint32_t)sqlite3_column_int64(row, 5),
+			.size = size};
+	if (pile->count == MINUTES_TOGETHER)
+		give_pile(pile);
 }
 
 static bool read_minutes(
 	struct sum *sum, const struct range *range, struct fault *fault)
 {
+	struct pile pile = {.sum = sum};
 	const struct store_walk walk = {.which = SQL_MINUTES,
 		.from = range->from / MINUTE - 1,
 		.to = range->to / MINUTE + 1,
 		.take = take_minute,
-		.context = sum};
+		.context = &pile};
 
 	unsigned broken = sum->store->broken;
+	bool good = store_walk(sum->store, &walk, fault);
 
-	if (!store_walk(sum->store, &walk, fault))
-		return false;
-	if (sum->store->broken == broken)
+	give_pile(&pile);
+	buffer_fini(&pile.data);
+	if (good && sum->store->broken == broken)
 		store_check(sum->store, SQL_MINUTES);
-	return true;
+	return good;
 }
 
 /* The end of the last minute that can be read. */
@@ -160,11 +188,11 @@ static void take_stall(void *context, sqlite3_stmt *row)
 		stall.hold = -1;
 	if (sqlite3_column_type(row, 7) == SQLITE_FLOAT)
 		stall.limit = sqlite3_column_double(row, 7);
-	if (number >= sum->count || sum->tracks[number] == UINT32_MAX ||
+	if (number >= sum->tracks.count || sum->tracks.list[number] == UINT32_MAX ||
 		stall.to <= sum->all.from || stall.from >= sum->all.to ||
 		!(stall.depth >= 0 && stall.depth < 1e9))
 		return;
-	stall.subject = sum->session->tracks[sum->tracks[number]].subject;
+	stall.subject = sum->session->tracks[sum->tracks.list[number]].subject;
 	session_tell_stall(sum->session, &stall);
 }
 
@@ -291,7 +319,7 @@ bool store_sum_up(struct store *store, struct session *session, const uint32_t *
 				.at = last,
 				.text = "damaged minutes in the session file were "
 					"left out"});
-	free(sum.tracks);
+	free(sum.tracks.list);
 	free(sum.minutes.list);
 	free(sum.ticks.list);
 	return good;

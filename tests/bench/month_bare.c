@@ -17,11 +17,15 @@ enum {
 
 static double num[TRACKS], den[TRACKS];
 
-static void add(void *context, uint32_t number, const struct minute_cell *cell)
+static void add(const uint8_t *data, size_t size)
 {
-	(void)context;
-	num[number] += cell->num;
-	den[number] += cell->den;
+	static struct minute_reader reader;
+
+	minute_reader_begin(&reader, data, size);
+	while (minute_next(&reader) && reader.number < TRACKS) {
+		num[reader.number] += reader.cell.num;
+		den[reader.number] += reader.cell.den;
+	}
 }
 
 int main(int argc, char **argv)
@@ -45,7 +49,7 @@ int main(int argc, char **argv)
 		count++;
 		bytes += size;
 		if (!rows)
-			(void)minute_decode(data, size, TRACKS, add, NULL);
+			add(data, size);
 	}
 	for (size_t i = 0; i < TRACKS; i++)
 		sum += den[i] > 0 ? num[i] / den[i] : 0;

@@ -45,7 +45,7 @@ static struct daily *window(
 			60, (uint8_t)hour};
 
 		daily_put(daily, m, &sum);
-		load_pass(&daily->hours, 60);
+		daily_pass(daily, 60);
 	}
 	return daily;
 }
@@ -111,7 +111,7 @@ static void it_takes_twenty_hours_and_hours_that_overlap(void **unused)
 		judge(&v, window(1, 1, 0, 4, NULL), window(2, 1, 0, 4, NULL), 0.8));
 	for (int m = 0; m < DAY / 2; m++) {
 		daily_put(half, m, &(struct load_sum){60, 60, 60, (uint8_t)(m / 60)});
-		load_pass(&half->hours, 60);
+		daily_pass(half, 60);
 	}
 	assert_false(judge(&v, half, window(2, 1, 0, 4, NULL), 1));
 }
