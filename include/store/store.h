@@ -53,6 +53,8 @@ bool store_facts(struct store *store, const struct facts *facts, struct fault *f
  * go, those of the first hour behind an edge of a window last. */
 bool store_evidence(struct store *store, nsec at, const struct evidence_batch *batch,
 	struct fault *fault);
+/* The highest number of a finding; 0 where there is none or it cannot be read. */
+uint32_t store_evidence_last(struct store *store);
 /* Checkpoint with sync; called every 30 s. */
 bool store_sync(struct store *store, struct fault *fault);
 /* Several ticks in one transaction: begin, store_tick..., end. */

@@ -44,24 +44,29 @@ static bool spend(struct evidence_keeper *keeper, const uint64_t *seen)
 	return left;
 }
 
-static void know(struct evidence_keeper *keeper, const struct evidence_packet *packet)
+/* Returns the number of the finding. */
+static uint32_t know(
+	struct evidence_keeper *keeper, const struct evidence_packet *packet)
 {
 	unsigned at = keeper->next_known++ % KEEPER_KNOWN;
 
 	memcpy(keeper->known[at].interface, packet->interface,
 		sizeof packet->interface);
 	keeper->known[at].finding = packet->entry.finding;
+	keeper->known[at].number = ++keeper->last;
+	return keeper->last;
 }
 
-static bool is_known(
+/* The number of a finding that was kept; 0: it was not. */
+static uint32_t number_of(
 	const struct evidence_keeper *keeper, const struct evidence_packet *packet)
 {
 	for (unsigned i = 0; i < KEEPER_KNOWN; i++)
 		if (keeper->known[i].finding == packet->entry.finding &&
 			!memcmp(keeper->known[i].interface, packet->interface,
 				sizeof packet->interface))
-			return true;
-	return false;
+			return keeper->known[i].number;
+	return 0;
 }
 
 void evidence_keeper_take(struct evidence_keeper *keeper, nsec at,
@@ -71,13 +76,16 @@ void evidence_keeper_take(struct evidence_keeper *keeper, nsec at,
 	turn_over(keeper, at, windows);
 	for (size_t i = 0; i < from->count; i++) {
 		struct evidence_packet packet = evidence_batch_at(from, i);
-		bool finding = packet.entry.place == 0;
+		uint32_t number;
 
-		if (finding ? !spend(keeper, packet.entry.seen)
-			    : !is_known(keeper, &packet))
-			continue;
-		if (finding)
-			know(keeper, &packet);
-		evidence_batch_add(to, &packet);
+		if (packet.entry.place != 0)
+			number = number_of(keeper, &packet);
+		else
+			number = spend(keeper, packet.entry.seen)
+					 ? know(keeper, &packet)
+					 : 0;
+		packet.entry.finding = number;
+		if (number)
+			evidence_batch_add(to, &packet);
 	}
 }

@@ -166,8 +166,10 @@ static struct store *open_store(struct recorder *recorder, struct fault *fault)
 		(store_meta(store, "name", name, sizeof name) ||
 			store_meta_set(store, "name", place->name, fault)) &&
 		store_meta_set(store, "evidence",
-			evidence_word(&recorder->options->selection), fault))
+			evidence_word(&recorder->options->selection), fault)) {
+		recorder->keeper.last = store_evidence_last(store);
 		return store;
+	}
 	store_close(store);
 	return NULL;
 }

@@ -119,6 +119,16 @@ bool store_evidence(struct store *store, nsec at, const struct evidence_batch *b
 	return done;
 }
 
+uint32_t store_evidence_last(struct store *store)
+{
+	sqlite3_int64 last;
+
+	if (!schema_number(
+		    store, "SELECT ifnull(max(finding),0) FROM evidence", &last, NULL))
+		return 0;
+	return last > 0 && last < UINT32_MAX ? (uint32_t)last : 0;
+}
+
 static uint32_t direction_of(const char *word)
 {
 	for (uint32_t i = 0; i < PACKET_DIRECTIONS; i++)

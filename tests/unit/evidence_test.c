@@ -203,6 +203,50 @@ static void neighbours_go_with_their_finding(void **state)
 	assert_int_equal(take(&keeper, 5, &none, &other), 0);
 }
 
+static uint32_t number_given(
+	struct evidence_keeper *keeper, const struct evidence_packet *one)
+{
+	struct evidence_batch from = {0}, to = {0};
+	struct windows none = {0};
+	uint32_t number;
+
+	evidence_batch_add(&from, one);
+	evidence_keeper_take(keeper, 5, &none, &from, &to);
+	assert_int_equal(to.count, 1);
+	number = evidence_batch_at(&to, 0).entry.finding;
+	evidence_batch_fini(&from);
+	evidence_batch_fini(&to);
+	return number;
+}
+
+/* The second interface and the recorder that goes on both begin at 1 with a helper. */
+static void a_number_is_given_once_in_a_session(void **state)
+{
+	struct evidence_keeper keeper = {0}, next = {0};
+	struct evidence_packet one = packet(1, 0, SEEN_TCP_RST), other = one,
+			       behind = packet(1, 1, 0);
+	struct evidence_batch batch = {0};
+	struct store *store;
+	struct fault fault = {0};
+
+	(void)state;
+	other.interface[3] = behind.interface[3] = '1';
+	assert_int_equal(number_given(&keeper, &one), 1);
+	assert_int_equal(number_given(&keeper, &other), 2);
+	assert_int_equal(number_given(&keeper, &behind), 2);
+
+	store = store_open(folder_path("numbers.weir"), STORE_CREATE, &fault);
+	assert_non_null(store);
+	assert_int_equal(store_evidence_last(store), 0);
+	other.entry.finding = keeper.last;
+	evidence_batch_add(&batch, &other);
+	assert_true(store_evidence(store, 5, &batch, &fault));
+	evidence_batch_fini(&batch);
+	next.last = store_evidence_last(store);
+	store_close(store);
+	assert_int_equal(number_given(&next, &one), 3);
+}
+
 /* ---- the session ---- */
 
 struct given {
@@ -373,6 +417,7 @@ int main(void)
 		cmocka_unit_test(what_is_good_or_not_judged_is_no_evidence),
 		cmocka_unit_test(each_class_has_a_quota_in_each_window),
 		cmocka_unit_test(neighbours_go_with_their_finding),
+		cmocka_unit_test(a_number_is_given_once_in_a_session),
 		cmocka_unit_test(the_session_gives_back_what_went_into_it),
 		cmocka_unit_test(there_is_an_end_to_what_a_session_holds),
 		cmocka_unit_test(what_was_found_in_a_window_stays),
