@@ -42,7 +42,7 @@ void server_tell_facts(struct server *server, const struct facts *facts, size_t 
 void server_tell_note_gone(struct server *server, uint32_t id);
 
 /* Makes the socket anew if somebody removed it, as happens to the folders of those
- * who log out. */
+ * who log out; and listens again where nobody could be let in. Once a tick. */
 void server_watch_socket(struct server *server);
 
 #endif

@@ -26,7 +26,8 @@ enum {
 struct server {
 	struct recorder *recorder;
 	char path[sizeof((struct sockaddr_un *)0)->sun_path];
-	int fd; /* negative: not listening now */
+	int fd;    /* negative: not listening now */
+	bool deaf; /* until the next tick: nobody could be let in */
 	ino_t inode;
 	struct share share;
 	struct link *links[LINKS_MAX];
@@ -116,8 +117,12 @@ static void accept_one(void *context, short events)
 	struct link *link;
 
 	(void)events; /* whatever it was, accept says how it stands */
-	if (fd < 0)
+	if (fd < 0) {
+		/* Out of descriptors or memory: whoever waits would be announced again
+		 * at once, and the loop never rest. */
+		server->deaf = errno != EAGAIN && errno != EINTR;
 		return;
+	}
 	right = share_right(&server->share, fd);
 	if (right == SHARE_NOTHING || !has_room(server, right)) {
 		(void)close(fd); /* it was not even listened to */
@@ -140,7 +145,8 @@ static void serve(void *context, short events)
 
 size_t server_items(struct server *server, struct loop_item *items, size_t count)
 {
-	items[count++] = (struct loop_item){server->fd, POLLIN, accept_one, server};
+	items[count++] = (struct loop_item){
+		server->deaf ? -1 : server->fd, POLLIN, accept_one, server};
 	for (size_t i = 0; i < server->link_count; i++) {
 		struct link *link = server->links[i];
 		short out = link->out.size ? POLLOUT : 0;
@@ -255,6 +261,7 @@ void server_watch_socket(struct server *server)
 {
 	struct stat status;
 
+	server->deaf = false;
 	if (server->fd >= 0 && lstat(server->path, &status) == 0 &&
 		status.st_ino == server->inode)
 		return;

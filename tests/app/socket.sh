@@ -50,6 +50,28 @@ until_true 'the socket is made anew' test -S "$socket"
 "$weir" mark again -s day >"$work/out"
 check 'and answers' $? 0
 
+# No descriptor is left for one more connection: it waits, and nothing spins. The rest of
+# the time goes into ticks, so that most of it has to be idle.
+busy()
+{
+	awk '{print $14 + $15}' "/proc/$recorder/stat"
+}
+if command -v prlimit >/dev/null; then
+	limit=$(prlimit --pid "$recorder" --nofile --noheadings --output SOFT)
+	prlimit --pid "$recorder" --nofile=20: # more than it waits for
+	printf 'watch\n' | "$ask" --deaf "$socket" &
+	echo "pid $!" >>"$work/pids"
+	before=$(busy)
+	seen=$(ticks day)
+	until_true 'ticks go on without a descriptor' grew
+	spent=$(($(busy) - before))
+	[ "$spent" -lt 60 ]
+	check "it does not spin ($spent of more than 200 hundredths of a second)" $? 0
+	prlimit --pid "$recorder" --nofile="$limit:"
+	"$weir" mark more -s day >/dev/null
+	check 'with some it lets in who waits' $? 0
+fi
+
 # a mark in one breath with the end: its answer comes before the connection ends
 mkfifo "$work/words"
 exec 3<>"$work/words"
