@@ -1,9 +1,9 @@
 /*
  * The headline family: the few comparisons that whoever watches storage asks for first.
  * Each comparison of a family costs the others some of their power, so that it is kept
- * small: queue and waits of the busiest disks, how often their queue stood above what
- * was a peak before, the busiest storage peers, retransmissions of the host, and all
- * bad packets together. Pure.
+ * small: queue and waits of the disks that the person chose (else of the busiest ones),
+ * how often their queue stood above what was a peak before, the busiest storage peers,
+ * retransmissions of the host, and all bad packets together. Pure.
  */
 #ifndef WEIR_CORE_HEADLINE_H
 #define WEIR_CORE_HEADLINE_H
@@ -13,7 +13,8 @@
 
 enum {
 	HEADLINE_BUSIEST = 4, /* disks, and storage peers */
-	HEADLINE_ROWS = HEADLINE_BUSIEST + 1
+	HEADLINE_NAMED = 16,  /* disks instead, where the person chose some */
+	HEADLINE_ROWS = HEADLINE_NAMED + 1
 };
 
 #define HEADLINE_PEAK 0.99 /* the quantile of A above which the queue peaks */

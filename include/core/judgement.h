@@ -27,8 +27,8 @@ struct judged {
 struct judgement {
 	struct judged *rows; /* by track */
 	size_t count, room;
-	struct headline_row extra[HEADLINE_ROWS]; /* of the headline, and of no track */
-	size_t extra_count;
+	struct headline_row *extra; /* of the headline, and of no track */
+	size_t extra_count, extra_room;
 	double level; /* of its words: VERDICT_LEVEL, or _LIVE */
 	enum sides how;
 };

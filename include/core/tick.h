@@ -27,6 +27,7 @@ enum {
 enum subject_flag {
 	SUBJECT_STACKED = 1, /* dm, md, bond, VLAN...: shown beside, never summed */
 	SUBJECT_VIRTUAL = 2, /* no bus parent */
+	SUBJECT_NAMED = 4,   /* a disk that the person chose (-D) */
 };
 
 /* What a reading is about. All text is clean (base/text.h). */

@@ -15,8 +15,10 @@ struct busiest {
 	const char *by;
 	const char *const *ids;
 	size_t id_count;
-	double size[HEADLINE_BUSIEST];
-	uint32_t subjects[HEADLINE_BUSIEST];
+	size_t most; /* at most HEADLINE_NAMED */
+	bool named;  /* only those that were chosen, idle ones too */
+	double size[HEADLINE_NAMED];
+	uint32_t subjects[HEADLINE_NAMED];
 	size_t count;
 };
 
@@ -36,9 +38,9 @@ static void rank(struct busiest *list, uint32_t subject, double size)
 
 	while (place && list->size[place - 1] < size)
 		place--;
-	if (place == HEADLINE_BUSIEST)
+	if (place == list->most)
 		return;
-	if (list->count < HEADLINE_BUSIEST)
+	if (list->count < list->most)
 		list->count++;
 	for (size_t k = list->count - 1; k > place; k--) {
 		list->size[k] = list->size[k - 1];
@@ -48,13 +50,27 @@ static void rank(struct busiest *list, uint32_t subject, double size)
 	list->subjects[place] = subject;
 }
 
+static bool is_named(const struct session *session, size_t track)
+{
+	return session->subjects[session->tracks[track].subject].flags & SUBJECT_NAMED;
+}
+
+static bool any_named(const struct session *session)
+{
+	for (size_t i = 0; i < session->track_count; i++)
+		if (is_named(session, i))
+			return true;
+	return false;
+}
+
 static void find(
 	struct busiest *list, const struct judgement *j, const struct session *session)
 {
 	for (size_t i = 0; i < j->count; i++) {
 		double size = j->rows[i].raw.a + j->rows[i].raw.b;
+		bool fits = list->named ? is_named(session, i) : size > 0;
 
-		if (!strcmp(id_of(session, i), list->by) && size > 0)
+		if (fits && !strcmp(id_of(session, i), list->by))
 			rank(list, session->tracks[i].subject, size);
 	}
 }
@@ -80,6 +96,12 @@ static bool any(const struct batches *b)
 		if (b->num[i] > 0)
 			return true;
 	return false;
+}
+
+static void add_row(struct judgement *j, const struct headline_row *row)
+{
+	xgrow(&j->extra, &j->extra_room, j->extra_count + 1, sizeof *j->extra);
+	j->extra[j->extra_count++] = *row;
 }
 
 static void add_peaks(struct judgement *j, const struct contest *contest, uint32_t disk)
@@ -110,7 +132,7 @@ static void add_peaks(struct judgement *j, const struct contest *contest, uint32
 	row.limit *= summary_step(metric_at(session->tracks[track].metric));
 	row.neutral = j->rows[track].load_differs || j->rows[track].hours_differ;
 	verdict_counts(&row.verdict, &sides[0], &sides[1], seconds);
-	j->extra[j->extra_count++] = row;
+	add_row(j, &row);
 }
 
 /* ---- all bad packets ---- */
@@ -175,7 +197,7 @@ static void add_packets(struct judgement *j, const struct contest *contest)
 	}
 	if (good) {
 		verdict_counts(&row.verdict, &sides[0], &sides[1], seconds);
-		j->extra[j->extra_count++] = row;
+		add_row(j, &row);
 	}
 	free(sides);
 }
@@ -185,11 +207,14 @@ void headline_choose(struct judgement *j, const struct contest *contest)
 	const struct session *session = contest->session;
 	struct busiest disks = {.by = "disk.queue",
 		.ids = of_disks,
-		.id_count = sizeof of_disks / sizeof *of_disks};
+		.id_count = sizeof of_disks / sizeof *of_disks,
+		.named = any_named(session)};
 	struct busiest peers = {.by = "peer.tx.bytes",
 		.ids = of_peers,
-		.id_count = sizeof of_peers / sizeof *of_peers};
+		.id_count = sizeof of_peers / sizeof *of_peers,
+		.most = HEADLINE_BUSIEST};
 
+	disks.most = disks.named ? HEADLINE_NAMED : HEADLINE_BUSIEST;
 	j->extra_count = 0;
 	find(&disks, j, session);
 	find(&peers, j, session);

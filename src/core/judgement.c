@@ -13,6 +13,7 @@
 void judgement_fini(struct judgement *judgement)
 {
 	free(judgement->rows);
+	free(judgement->extra);
 	*judgement = (struct judgement){0};
 }
 

@@ -203,6 +203,8 @@ static void inspect(struct devices *devices, struct device *device)
 		device_disk_inspect(device, devices->sys, has ? folder : NULL);
 	else
 		device_nic_inspect(device, devices->sys, has ? folder : NULL);
+	if (devices->has_pattern)
+		device->subject.flags |= SUBJECT_NAMED;
 	if (devices->kind == KIND_DISK && has) {
 		device->in_use = device_disk_in_use(folder);
 		label_disk(devices, device, folder, device->subject.label,

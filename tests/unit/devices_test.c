@@ -62,6 +62,7 @@ static void a_pattern_shows_what_it_matches_and_nothing_else(void **memory)
 	assert_false(fake_shown(bench, "sda"));
 	assert_true(fake_shown(bench, "sdb"));
 	assert_true(fake_shown(bench, "loop0"));
+	assert_true(fake_device(bench, "sdb")->subject.flags & SUBJECT_NAMED);
 }
 
 static void a_bad_pattern_is_a_fault_that_names_it(void **memory)

@@ -120,7 +120,28 @@ static void the_four_busiest_disks_and_no_others(void **unused)
 
 		assert_int_equal(j.rows[track].headline, expected[d]);
 	}
-	assert_int_equal(j.extra_count, HEADLINE_ROWS);
+	assert_int_equal(j.extra_count, HEADLINE_BUSIEST + 1);
+}
+
+static bool has_queue_in_headline(uint32_t disk)
+{
+	int track = session_track(r.session, disk, (unsigned)metric_find("disk.queue"));
+
+	return track >= 0 && j.rows[track].headline;
+}
+
+/* sda and sdb are the two that do least. */
+static void disks_that_were_chosen_instead_of_busy_ones(void **unused)
+{
+	(void)unused;
+	play(ROLE_BEFORE, "BEFORE", 0, 0);
+	play(ROLE_AFTER, "AFTER", 0, 0);
+	r.session->subjects[0].flags = SUBJECT_NAMED;
+	r.session->subjects[1].flags = SUBJECT_NAMED | SUBJECT_VIRTUAL;
+	judge();
+	for (uint32_t d = 0; d < DISKS; d++)
+		assert_int_equal(has_queue_in_headline(d), d < 2);
+	assert_int_equal(j.extra_count, 2 + 1); /* their peaks, and bad packets */
 }
 
 static void nothing_changed_and_nothing_is_said(void **unused)
@@ -179,6 +200,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(
 			the_four_busiest_disks_and_no_others, begin, end),
+		cmocka_unit_test_setup_teardown(
+			disks_that_were_chosen_instead_of_busy_ones, begin, end),
 		cmocka_unit_test_setup_teardown(
 			nothing_changed_and_nothing_is_said, begin, end),
 		cmocka_unit_test_setup_teardown(
