@@ -229,6 +229,8 @@ nsec feed_age(const struct feed *feed, nsec mono)
 		return 0;
 	(void)pthread_mutex_lock(&mine->lock);
 	age = feed->busy ? mono - feed->busy_since : 0;
+	if (feed->busy && age < 1) /* MONO is of the tick that set it to work */
+		age = 1;
 	(void)pthread_mutex_unlock(&mine->lock);
 	return age;
 }

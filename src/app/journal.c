@@ -134,8 +134,6 @@ static bool write_all(struct journal *journal, struct fault *fault)
 
 static bool sync_now(struct journal *journal, nsec now, struct fault *fault)
 {
-	if (now - journal->synced_at < sync_every && !journal->ending)
-		return true;
 	if (!store_sync(journal->store, fault) ||
 		!store_thin(journal->store, THIN_AT_ONCE, fault))
 		return false;
@@ -202,17 +200,19 @@ static void wait_for_work(struct journal *journal)
 	journal->kicked = false;
 }
 
-static bool work_once(struct journal *journal)
+/* ENDING: what there is is synced, too. */
+static bool work_once(struct journal *journal, bool ending)
 {
 	struct fault fault = {0};
 	nsec now = clock_mono();
+	bool due = ending || now - journal->synced_at >= sync_every;
 	bool good, more;
 
 	busy(journal, now);
 	/* A few ticks are summed up at a time: what waits to be written comes first. */
 	good = write_all(journal, &fault) &&
 	       store_follow(journal->store, FOLLOW_AT_ONCE, &more, &fault) &&
-	       sync_now(journal, now, &fault);
+	       (!due || sync_now(journal, now, &fault));
 	note_result(journal, good, &fault, clock_mono());
 	return good;
 }
@@ -228,7 +228,7 @@ static void *work(void *context)
 		ending = journal->ending;
 		(void)pthread_mutex_unlock(&journal->lock);
 		/* at the end it is tried until journal_end() loses its patience */
-		while (!work_once(journal) && ending) {
+		while (!work_once(journal, ending) && ending) {
 			const struct timespec rest_a_little = {.tv_nsec = 250000000};
 
 			(void)nanosleep(&rest_a_little, NULL); /* cut short is fine */

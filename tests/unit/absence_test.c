@@ -260,9 +260,31 @@ static void an_export_has_the_reason_and_never_a_0(void **state)
 	buffer_fini(&out);
 }
 
+/* Set to work for this very tick, so after its stamp: what it said before is being
+ * written over. */
+static void one_that_is_at_work_is_not_asked_why(void **state)
+{
+	struct asked asked = {.at = 0};
+
+	(void)state;
+	(void)pthread_mutex_init(&asked.feed.lock, NULL); /* cannot fail */
+	asked.feed.threaded = true;
+	asked.feed.busy = true;
+	asked.feed.busy_since = 5001 * S;
+	(void)fault_set(&asked.feed.fault, "half of a wo");
+	assert_true(feed_age(&asked.feed, 5000 * S) > 0);
+	ask(&asked, -1, 1);
+	assert_int_equal(asked.facts.count, 0);
+	asked.feed.busy = false;
+	assert_int_equal(feed_age(&asked.feed, 5000 * S), 0);
+	(void)pthread_mutex_destroy(&asked.feed.lock);
+	end(&asked);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_that_is_at_work_is_not_asked_why),
 		cmocka_unit_test(a_source_without_readings_says_why_until_it_has_some),
 		cmocka_unit_test(one_that_always_serves_says_nothing),
 		cmocka_unit_test(one_that_goes_is_said_to_be_gone_from_when_it_went),
