@@ -318,8 +318,12 @@ void tcp_decode(struct decode *decode, const struct network *network, struct vie
 	segment.sum = judge(&segment, decode->direction);
 	if (segment.size >= HEADER || !segment.plain)
 		see_sum_of(decode, &segment);
-	if (is_poison(&segment))
+	if (is_poison(&segment)) {
+		/* An impossible length of the header is told beside the sum: hosts
+		 * look at it first and count such a segment elsewhere. */
+		(void)header_fits(decode, &segment);
 		return;
+	}
 	if (segment.size >= HEADER)
 		check_flags(decode, segment.flags);
 	analyse(decode, &segment, &place);
