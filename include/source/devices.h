@@ -40,6 +40,7 @@ struct device {
 	uint64_t birth, seen_birth; /* inode of the sysfs entry: tells re-creation */
 	uint64_t traffic;
 	bool known, shown, in_use, in_sys, in_proc;
+	bool unsure; /* what identifies it does not answer: not to be shown yet */
 };
 
 struct devices;

@@ -27,6 +27,8 @@ void guard_read(struct guard_read *reads, size_t count);
 /* As attr_read_u64() and attr_read_text(), or LATE. */
 enum why guard_u64(const char *folder, const char *name, uint64_t *value);
 enum why guard_text(const char *folder, const char *name, char *text, size_t size);
+/* The same, waited for up to a second. */
+enum why guard_identity(const char *folder, const char *name, char *text, size_t size);
 
 /* "/sys/block/sdb/device/state late 12s; ..." for those that do not answer, or "". */
 void guard_trouble(char *text, size_t size);

@@ -9,6 +9,7 @@
 #include "base/scan.h"
 #include "base/text.h"
 #include "source/attr.h"
+#include "source/guard.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -89,6 +90,23 @@ static enum device_class classify(const struct device *device, const char *folde
 	return attr_exists(folder, "device") ? DEVICE_BUS : DEVICE_VIRTUAL;
 }
 
+/* Some drivers ask the device itself (the serial number of virtio-blk): one that hangs
+ * may not hold all others up. Of a device that does not say who it is nothing is said.
+ */
+static enum why ask(struct device *device, const char *folder, const char *name,
+	char *text, size_t size)
+{
+	enum why why = WHY_LATE;
+
+	text[0] = 0;
+	if (!attr_exists(folder, name))
+		return WHY_UNSUPPORTED;
+	if (!device->unsure)
+		why = guard_identity(folder, name, text, size);
+	device->unsure |= why == WHY_LATE;
+	return why;
+}
+
 /* ---- how it is reached ---- */
 
 static bool is_pci(const char *part, size_t length)
@@ -134,31 +152,32 @@ bool device_path_part(const char *path, const char *prefix, char *part, size_t s
 }
 
 /* iSCSI and FC: the remote end, which tells the paths to one LUN apart. */
-static bool remote_end(const char *sys, const char *real, char *text, size_t size)
+static bool remote_end(
+	struct device *device, const char *sys, const char *real, char text[WORD])
 {
 	char part[WORD], folder[ATTR_PATH], value[WORD] = "";
 
 	if (device_path_part(real, "/session", part, sizeof part)) {
 		(void)text_format(folder, sizeof folder,
 			"%s/class/iscsi_connection/connection%s:0", sys, part + 7);
-		if (attr_read_text(folder, "persistent_address", value, sizeof value) !=
+		if (ask(device, folder, "persistent_address", value, sizeof value) !=
 			WHY_NONE)
 			(void)text_copy(value, sizeof value, part);
-		return text_format(text, size, "iscsi %s", value);
+		return text_format(text, WORD, "iscsi %s", value);
 	}
 	if (device_path_part(real, "/rport-", part, sizeof part)) {
 		(void)text_format(folder, sizeof folder, "%s/class/fc_remote_ports/%s",
 			sys, part);
-		if (attr_read_text(folder, "port_name", value, sizeof value) !=
-			WHY_NONE)
+		if (ask(device, folder, "port_name", value, sizeof value) != WHY_NONE)
 			(void)text_copy(value, sizeof value, part);
-		return text_format(text, size, "fc %s", value);
+		return text_format(text, WORD, "fc %s", value);
 	}
 	return false;
 }
 
 /* One word, or two with the remote end: "nvme tcp", "iscsi 10.0.0.5", "sata". */
-static void transport(const char *sys, const char *folder, char *text, size_t size)
+static void transport(
+	struct device *device, const char *sys, const char *folder, char text[WORD])
 {
 	static const struct {
 		const char *part, *word;
@@ -175,28 +194,28 @@ static void transport(const char *sys, const char *folder, char *text, size_t si
 
 	text[0] = 0;
 	if (!text_format(path, sizeof path, "%s/device", folder) ||
-		!realpath(path, real) || remote_end(sys, real, text, size))
+		!realpath(path, real) || remote_end(device, sys, real, text))
 		return;
-	if (attr_read_text(path, "transport", part, sizeof part) == WHY_NONE) {
-		(void)text_format(text, size, "nvme %s", part);
+	if (ask(device, path, "transport", part, sizeof part) == WHY_NONE) {
+		(void)text_format(text, WORD, "nvme %s", part);
 		return;
 	}
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (device_path_part(real, rows[i].part, part, sizeof part)) {
-			(void)text_copy(text, size, rows[i].word);
+			(void)text_copy(text, WORD, rows[i].word);
 			return;
 		}
 }
 
 /* ---- identity, label, detail ---- */
 
-static bool own_id(const char *folder, char *id, size_t size)
+static bool own_id(struct device *device, const char *folder, char *id, size_t size)
 {
 	static const char *const names[] = {"dm/uuid", "md/uuid", "wwid", "device/wwid",
 		"serial", "device/serial", "device/cid", "loop/backing_file", NULL};
 
 	for (size_t i = 0; names[i]; i++)
-		if (attr_read_text(folder, names[i], id, size) == WHY_NONE && id[0])
+		if (ask(device, folder, names[i], id, size) == WHY_NONE && id[0])
 			return true;
 	return false;
 }
@@ -220,14 +239,15 @@ static void place_id(const char *folder, const char *name, char *id, size_t size
 		(void)text_format(id, size, "pci-%s", bus);
 }
 
-static void describe(struct subject *subject, const char *folder, const char *link)
+static void describe(struct device *device, const char *folder, const char *link)
 {
+	struct subject *subject = &device->subject;
 	static const char *const names[] = {"device/vendor", "device/model", NULL};
 	char words[2][WORD] = {"", ""};
 	char driver[WORD] = "";
 
 	for (size_t i = 0; names[i]; i++)
-		if (attr_read_text(folder, names[i], words[i], sizeof words[i]) !=
+		if (ask(device, folder, names[i], words[i], sizeof words[i]) !=
 				WHY_NONE ||
 			!strncmp(words[i], "0x", 2)) /* a number: no name */
 			words[i][0] = 0;
@@ -254,14 +274,14 @@ void device_disk_inspect(struct device *device, const char *sys, const char *fol
 		subject->flags |= SUBJECT_STACKED;
 	if (!attr_exists(folder, "device"))
 		subject->flags |= SUBJECT_VIRTUAL;
-	transport(sys, folder, link, sizeof link);
-	if (!own_id(folder, base, sizeof base))
+	transport(device, sys, folder, link);
+	if (!own_id(device, folder, base, sizeof base))
 		place_id(folder, subject->name, subject->id, sizeof subject->id);
 	else if (!strncmp(link, "iscsi ", 6) || !strncmp(link, "fc ", 3))
 		(void)text_format(subject->id, sizeof subject->id, "%s@%s", base, link);
 	else
 		(void)text_copy(subject->id, sizeof subject->id, base);
-	describe(subject, folder, link);
+	describe(device, folder, link);
 }
 
 bool device_disk_in_use(const char *folder)

@@ -199,6 +199,7 @@ static void inspect(struct devices *devices, struct device *device)
 	device->birth = device->seen_birth;
 	has = devices_folder(devices, device, folder, sizeof folder);
 	device->subject = (struct subject){.kind = devices->kind};
+	device->unsure = false;
 	if (devices->kind == KIND_DISK)
 		device_disk_inspect(device, devices->sys, has ? folder : NULL);
 	else
@@ -227,6 +228,10 @@ static void inspect_shown(struct devices *devices, size_t slot)
 	fresh->in_proc = old->in_proc;
 	fresh->known = fresh->shown = true;
 	inspect(devices, fresh);
+	if (fresh->unsure) { /* the next look asks again */
+		free(fresh);
+		return;
+	}
 	old->birth = old->seen_birth;
 	if (!strcmp(fresh->dir, old->dir) && fresh->class == old->class &&
 		!memcmp(&fresh->subject, &old->subject, sizeof fresh->subject)) {
@@ -339,7 +344,8 @@ static void settle_one(struct devices *devices, size_t slot, bool has_proc)
 	if (device->shown &&
 		(device->birth != device->seen_birth || is_relabelled(devices, device)))
 		inspect_shown(devices, slot);
-	else if (!device->subject.name[0] || device->birth != device->seen_birth)
+	else if (!device->subject.name[0] || device->unsure ||
+		 device->birth != device->seen_birth)
 		inspect(devices, device);
 	else if (!device->shown && devices->kind == KIND_DISK &&
 		 devices_folder(devices, device, folder, sizeof folder))
@@ -360,7 +366,7 @@ static void settle(struct devices *devices, bool has_proc)
 	for (size_t i = 0; i < devices->count; i++) {
 		const struct device *device = devices->all[i];
 
-		if (device && device->known && !device->shown &&
+		if (device && device->known && !device->shown && !device->unsure &&
 			wanted(devices, device))
 			show(devices, i);
 	}

@@ -24,6 +24,8 @@
 
 /* An attribute takes microseconds; a busy host may need longer to let us run. */
 static const nsec patience = 100 * NSEC_PER_MSEC;
+/* What a device is called is asked once: a busy host is no reason to show it later. */
+static const nsec long_patience = NSEC_PER_SEC;
 
 enum {
 	BATCH = 64,
@@ -168,9 +170,9 @@ static struct worker *take_worker(void)
 }
 
 /* Lets it work. False: it does not come back in time, and is left. */
-static bool work(struct worker *worker)
+static bool work(struct worker *worker, nsec wait)
 {
-	nsec now = clock_mono(), deadline = now + patience;
+	nsec now = clock_mono(), deadline = now + wait;
 	struct timespec until = {.tv_sec = (time_t)(deadline / NSEC_PER_SEC),
 		.tv_nsec = (long)(deadline % NSEC_PER_SEC)};
 
@@ -208,8 +210,15 @@ static bool hangs_open(int fd)
 	return false;
 }
 
-enum why guard_text(const char *folder, const char *name, char *text, size_t size)
+/* A file by its name. */
+struct named {
+	const char *folder, *name;
+	nsec wait;
+};
+
+static enum why text_of(const struct named *named, char *text, size_t size)
 {
+	const char *folder = named->folder, *name = named->name;
 	struct worker *worker = NULL;
 	enum why why = WHY_LATE;
 	char path[ATTR_PATH];
@@ -227,7 +236,7 @@ enum why guard_text(const char *folder, const char *name, char *text, size_t siz
 		memcpy(worker->path, path, sizeof path);
 		worker->name = strlen(folder) + 1;
 		worker->count = 0;
-		if (work(worker)) {
+		if (work(worker, named->wait)) {
 			why = worker->why;
 			(void)text_copy(text, size, worker->text); /* or its start */
 		} else {
@@ -236,6 +245,20 @@ enum why guard_text(const char *folder, const char *name, char *text, size_t siz
 	}
 	release();
 	return alone ? attr_read_text(folder, name, text, size) : why;
+}
+
+enum why guard_text(const char *folder, const char *name, char *text, size_t size)
+{
+	const struct named named = {folder, name, patience};
+
+	return text_of(&named, text, size);
+}
+
+enum why guard_identity(const char *folder, const char *name, char *text, size_t size)
+{
+	const struct named named = {folder, name, long_patience};
+
+	return text_of(&named, text, size);
 }
 
 enum why guard_u64(const char *folder, const char *name, uint64_t *value)
@@ -275,7 +298,7 @@ static size_t read_some(struct guard_read *reads, size_t number)
 	for (size_t k = 0; k < taken; k++)
 		worker->reads[k] = reads[places[k]];
 	worker->count = taken;
-	if (!taken || work(worker)) {
+	if (!taken || work(worker, patience)) {
 		for (size_t k = 0; k < taken; k++)
 			reads[places[k]] = worker->reads[k];
 		if (!taken) {

@@ -3,7 +3,9 @@
 
 #include "fake_root.h"
 #include "source/devices.h"
+#include "source/guard.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -246,6 +250,43 @@ static void thousands_of_disks_come_and_go_without_piling_up(void **memory)
 	assert_in_range(devices_count(bench->devices), count, count + 1);
 }
 
+static bool is_known(const struct fake_bench *bench, const char *key)
+{
+	return devices_find(bench->devices, key) >= 0;
+}
+
+/* A pipe that nobody writes into takes whoever opens it, as a driver does that asks a
+ * device which is not there any more. */
+static void one_that_does_not_say_who_it_is_keeps_no_other_waiting(void **memory)
+{
+	struct fake_bench *bench = *memory;
+	const struct fake_root *root = &bench->root;
+	char pipe[160], other[160], text[256];
+	int fd;
+
+	fake_disk(root, "sda", "DISK");
+	fake_disk(root, "sdb", "DISK");
+	(void)snprintf(pipe, sizeof pipe, "%s/block/sdb/serial", root->sys);
+	(void)snprintf(other, sizeof other, "%s/pipe", root->sys);
+	assert_int_equal(mkfifo(pipe, 0600), 0);
+	assert_int_equal(link(pipe, other), 0);
+	for (int i = 0; i < 100; i++) { /* the first waits, once */
+		fake_look(bench, KIND_DISK);
+		assert_true(is_known(bench, "sda"));
+		assert_false(is_known(bench, "sdb"));
+	}
+	guard_trouble(text, sizeof text);
+	assert_non_null(strstr(text, "sdb/serial late "));
+	assert_int_equal(unlink(pipe), 0);
+	fake_file(root, "sys/block/sdb/serial", "S-1\n");
+	fd = open(other, O_WRONLY | O_CLOEXEC);
+	assert_true(fd >= 0);
+	assert_int_equal(close(fd), 0);
+	while (!is_known(bench, "sdb"))
+		fake_look(bench, KIND_DISK);
+	assert_string_equal(fake_device(bench, "sdb")->subject.id, "S-1");
+}
+
 /* Its place in the list of mounts is known only after it is back. */
 static void a_disk_that_comes_back_unmounted_takes_no_new_row(void **memory)
 {
@@ -290,6 +331,7 @@ int main(void)
 		TEST(names_that_would_move_the_cursor_are_cleaned),
 		TEST(the_sources_of_a_process_share_one_view),
 		TEST(a_disk_that_comes_back_unmounted_takes_no_new_row),
+		TEST(one_that_does_not_say_who_it_is_keeps_no_other_waiting),
 		TEST(thousands_of_disks_come_and_go_without_piling_up),
 	};
 
