@@ -160,10 +160,16 @@ static void remember_unseen(struct backlog *b, const struct backlog_facts *facts
 {
 	double age = age_of(facts);
 	double since = (double)(facts->now - b->empty) / NSEC_PER_SEC;
+	nsec began;
 
-	if (b->empty && !b->wary && !b->held && age > since + edge && age < hour &&
-		is_contradicted(b, facts))
-		b->unseen = facts->now + (nsec)(2 * age * (double)NSEC_PER_SEC);
+	if (!b->empty || b->wary || b->held || !(age > since + edge && age < hour) ||
+		!is_contradicted(b, facts))
+		return;
+	began = facts->now - (nsec)(age * (double)NSEC_PER_SEC);
+	/* the first such batch: its time is not that of one tick */
+	if (b->unseen <= facts->now && began < b->moved)
+		b->moved = began;
+	b->unseen = facts->now + (nsec)(2 * age * (double)NSEC_PER_SEC);
 }
 
 static void remember_seen(struct backlog *b, const struct backlog_facts *facts)

@@ -102,6 +102,20 @@ static void a_queue_that_no_sample_sees_is_that_of_completions(void **unused)
 	assert_int_equal(unknown, 30);
 }
 
+/* Before the first batch nothing is known; that it took longer than the tick is. */
+static void the_first_batch_is_no_spike(void **unused)
+{
+	struct value value;
+
+	(void)unused;
+	(void)a_second(0, 0, 0);
+	(void)a_second(0, 0, 0);
+	(void)a_second(0, 0, 0);
+	value = a_second(16, 2500, 0);
+	assert_int_equal(value.why, WHY_NONE);
+	assert_true(fabs(value.value - 16) < 1e-6);
+}
+
 static void once_it_rests_its_queue_is_0_again(void **unused)
 {
 	(void)unused;
@@ -165,6 +179,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CASE(a_queue_that_no_sample_sees_is_that_of_completions),
+		CASE(the_first_batch_is_no_spike),
 		CASE(once_it_rests_its_queue_is_0_again),
 		CASE(below_a_tick_it_is_right_in_each),
 		CASE(what_is_seen_in_part_is_not_believed),
