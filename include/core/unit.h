@@ -59,4 +59,8 @@ void unit_date(char *to, size_t size, int64_t wall, int zone_minutes);
  * the difference rounds to 0 %; "-" where there is no ratio. */
 void unit_ratio(char *to, size_t size, double a, double b);
 
+/* A change as whole per cent: "+12", "-3", "0" (never "-0"), ">+99900", "any" where it
+ * has no end. */
+void unit_change(char *to, size_t size, double fraction);
+
 #endif

@@ -112,6 +112,10 @@ void verdict_family(const struct verdict_row *rows, size_t count);
  * 10: about 25 min more)". */
 void verdict_words(char *to, size_t size, const struct verdict *verdict, size_t family);
 
+/* "-54 % (-60..-48)": the change and its 95 % interval, of one that is tested; "none in
+ * A" where there is no ratio. */
+void verdict_change(char *to, size_t size, const struct verdict *verdict);
+
 /* at most 8 columns, for rows of the screen: "BETTER", "unclear", "wait 4m". */
 void verdict_short(char *to, size_t size, const struct verdict *verdict);
 

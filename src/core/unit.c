@@ -354,3 +354,18 @@ void unit_ratio(char *to, size_t size, double a, double b)
 		(void)text_format(to, size, "%+.0f%%", percent);
 	}
 }
+
+void unit_change(char *to, size_t size, double fraction)
+{
+	const double most = 999; /* as many times as times() tells */
+	double percent = round(100 * fraction);
+
+	if (!isfinite(percent))
+		(void)text_copy(to, size, "any");
+	else if (percent == 0.0) /* minus 0 too */
+		(void)text_copy(to, size, "0");
+	else if (fraction > most)
+		(void)text_format(to, size, ">%+.0f", 100 * most);
+	else
+		(void)text_format(to, size, "%+.0f", percent);
+}

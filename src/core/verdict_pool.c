@@ -64,7 +64,7 @@ void verdict_pooled_means(
 	if (!add_up(&sides[0], &v->a, &idle[0]) || !add_up(&sides[1], &v->b, &idle[1]))
 		return;
 	if (idle[0] || idle[1]) {
-		verdict_refuse(v, VERDICT_IDLE, "activity in each of the windows", 0);
+		verdict_refuse(v, VERDICT_IDLE, "activity in one of the windows", 0);
 		return;
 	}
 	if (all_constant(&sides[0], v->a) && all_constant(&sides[1], v->b)) {
@@ -136,7 +136,7 @@ void verdict_runs(
 		return;
 	if (!geometric(figures[0], count[0], &v->a) ||
 		!geometric(figures[1], count[1], &v->b)) {
-		verdict_refuse(v, VERDICT_IDLE, "activity in each run", 0);
+		verdict_refuse(v, VERDICT_IDLE, "activity in one of the runs", 0);
 		return;
 	}
 	v->change = v->b / v->a - 1;

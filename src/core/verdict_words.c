@@ -31,27 +31,73 @@ static const struct {
 	[VERDICT_UNCLEAR] = {"no clear change", "unclear"},
 };
 
+/* How what it lacks is said behind the word; null: the word says it. */
+static const char *const lacking[] = {
+	[VERDICT_NONE] = "lacks",
+	[VERDICT_TOO_SHORT] = "lacks",
+	[VERDICT_IDLE] = "no",
+	[VERDICT_TOO_LITTLE] = "lacks",
+	[VERDICT_TOO_FEW] = NULL,
+	[VERDICT_NO_OVERLAP] = NULL,
+	[VERDICT_FEW_RUNS] = "it takes",
+};
+
 static void refusal(char *to, size_t size, const struct verdict *v)
 {
+	const char *how = v->word <= VERDICT_FEW_RUNS ? lacking[v->word] : "lacks";
 	char more[32] = "";
 
 	if (v->more > 0)
 		unit_duration(more, sizeof more, (int64_t)ceil(v->more) * 1000000000);
-	(void)text_format(to, size, "%s (lacks %s%s%s%s)", words[v->word].full,
-		v->lacks, *more ? ": about " : "", more, *more ? " more" : "");
+	if (how)
+		(void)text_format(to, size, "%s (%s %s%s%s%s)", words[v->word].full,
+			how, v->lacks, *more ? ": about " : "", more,
+			*more ? " more" : "");
+	else
+		(void)text_copy(to, size, words[v->word].full); /* fits: short words */
+}
+
+/* Where no rise is ruled out: what of a fall is. */
+static void bound_of_fall(char *to, size_t size, double low)
+{
+	if (low <= -1)
+		(void)text_copy(to, size, "no clear change (nothing is ruled out)");
+	else if (low >= 0)
+		(void)text_copy(
+			to, size, "no clear change (a fall is ruled out, no rise is)");
+	else
+		(void)text_format(to, size,
+			"no clear change (a fall of %.0f %% is ruled out, no rise is)",
+			ceil(-100 * low));
 }
 
 /* What an unclear one still rules out. */
 static void bound(char *to, size_t size, const struct verdict *v)
 {
-	if (isinf(v->high))
-		(void)text_format(to, size,
-			"no clear change (a fall of %.0f %% is ruled out, no rise is)",
-			-100 * v->low);
-	else
-		(void)text_format(to, size,
-			"no clear change (%+.0f..%+.0f %% not ruled out)", 100 * v->low,
-			100 * v->high);
+	char low[16], high[16];
+
+	if (isinf(v->high)) {
+		bound_of_fall(to, size, v->low);
+		return;
+	}
+	unit_change(low, sizeof low, v->low);
+	unit_change(high, sizeof high, v->high);
+	(void)text_format(
+		to, size, "no clear change (%s..%s %% not ruled out)", low, high);
+}
+
+void verdict_change(char *to, size_t size, const struct verdict *v)
+{
+	char change[16], low[16], high[16];
+
+	if (!isfinite(v->change)) {
+		(void)text_copy(to, size, "none in A");
+		return;
+	}
+	unit_change(change, sizeof change, v->change);
+	unit_change(low, sizeof low, v->low);
+	unit_change(high, sizeof high, v->high);
+	(void)text_format(to, size, "%s %% (%s..%s)", change, low, high);
 }
 
 void verdict_words(char *to, size_t size, const struct verdict *v, size_t family)

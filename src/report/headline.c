@@ -30,7 +30,7 @@ static void describe(
 	const struct headline_row *row, size_t family, char *to, size_t size)
 {
 	const struct verdict *v = &row->verdict;
-	char a[16], b[16], limit[32] = "", high[16] = "any";
+	char a[16], b[16], limit[32] = "", change[64];
 
 	if (!v->tested) {
 		verdict_words(to, size, v, family);
@@ -38,15 +38,11 @@ static void describe(
 	}
 	count_text(a, sizeof a, v->k1);
 	count_text(b, sizeof b, v->k2);
-	if (isfinite(v->high))
-		(void)text_format(high, sizeof high, "%+.0f", 100 * v->high);
 	if (row->limit > 0)
 		(void)text_format(limit, sizeof limit, " ticks above %.3g", row->limit);
-	if (v->k1 > 0)
-		(void)text_format(to, size, "%s > %s%s, rate %+.0f %% (%+.0f..%s)", a,
-			b, limit, 100 * v->change, 100 * v->low, high);
-	else
-		(void)text_format(to, size, "%s > %s%s, none in A", a, b, limit);
+	verdict_change(change, sizeof change, v);
+	(void)text_format(to, size, "%s > %s%s, %s%s", a, b, limit,
+		v->k1 > 0 ? "rate " : "", change);
 }
 
 static void write_one(const struct comparison *comparison, struct writer *writer,

@@ -182,18 +182,19 @@ static void describe(const struct run_row *row, char *text, size_t size)
 {
 	const struct metric metric = {.unit = row->unit};
 	const struct verdict *v = &row->verdict;
-	char a[24], b[24], ratio[16], interval[48] = "", bound[48] = "";
+	char a[24], b[24], ratio[16], change[64], bound[48] = "";
 
 	unit_value(a, sizeof a, &metric, v->a, UNITS_SI_BYTES);
 	unit_value(b, sizeof b, &metric, v->b, UNITS_SI_BYTES);
 	unit_ratio(ratio, sizeof ratio, v->a, v->b);
+	unit_change(change, sizeof change, v->change);
+	(void)text_copy(change + strlen(change), sizeof change - strlen(change), " %");
 	if (v->tested)
-		(void)text_format(interval, sizeof interval, " (%+.0f..%+.0f)",
-			100 * v->low, 100 * v->high);
+		verdict_change(change, sizeof change, v);
 	if (v->word == VERDICT_FEW_RUNS)
 		(void)text_copy(bound, sizeof bound, "; three each give a verdict");
-	(void)text_format(text, size, "%s > %s, %s, %+.0f %%%s, %zu and %zu run%s%s", a,
-		b, ratio, 100 * v->change, interval, v->windows[0], v->windows[1],
+	(void)text_format(text, size, "%s > %s, %s, %s, %zu and %zu run%s%s", a, b,
+		ratio, change, v->windows[0], v->windows[1],
 		v->windows[1] > 1 ? "s" : "", bound);
 }
 

@@ -160,17 +160,16 @@ static void describe_change(
 	const struct metric *metric, const struct line *line, char *text, size_t size)
 {
 	const struct verdict *v = line->verdict;
-	char a[24], b[24], high[16] = "any";
+	char a[24], b[24], change[64];
 
 	figures_text(metric, v, a, b, sizeof a);
-	if (isfinite(v->high))
-		(void)text_format(high, sizeof high, "%+.0f", 100 * v->high);
-	(void)text_format(text, size, "%s%s > %s, %+.0f %% (%+.0f..%s)",
+	verdict_change(change, sizeof change, v);
+	(void)text_format(text, size, "%s%s > %s, %s",
 		v->kind == VERDICT_LOAD    ? "at the same load "
 		: v->kind == VERDICT_HOURS ? "at the same hours "
 		: v->kind == VERDICT_TAIL  ? "p95 "
 					   : "",
-		a, b, 100 * v->change, 100 * v->low, high);
+		a, b, change);
 }
 
 /* What is not clear says what it rules out, what was refused what it lacks. */

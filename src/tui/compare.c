@@ -129,12 +129,26 @@ static void draw_side(const struct scene *scene, const struct comparing *c, bool
 	draw_bar(c, side, most, canvas, b ? 2 : 1);
 }
 
+static void describe_change(const struct verdict *v, char *to, size_t size)
+{
+	char change[16], low[16], high[16];
+
+	unit_change(change, sizeof change, v->change);
+	unit_change(low, sizeof low, v->low);
+	unit_change(high, sizeof high, v->high);
+	if (isfinite(v->change))
+		(void)text_format(to, size, "change %s %%, 95 %% interval %s..%s",
+			change, low, high);
+	else
+		(void)text_copy(to, size, "none in A");
+}
+
 static void draw_words(
 	const struct scene *scene, const struct comparing *c, struct canvas *canvas)
 {
 	const struct families *families = &scene->view->judge.families;
 	const struct verdict *v = c->verdict;
-	char words[120], high[24] = "any";
+	char words[120], change[80];
 
 	if (!v || (v->word == VERDICT_NONE && c->a.known && c->b.known)) {
 		canvas_text(canvas, 4, 2, CELL_DIM,
@@ -149,11 +163,9 @@ static void draw_words(
 									   : "");
 	if (!v->tested)
 		return;
-	if (isfinite(v->high))
-		(void)text_format(high, sizeof high, "%+.0f %%", 100 * v->high);
-	canvas_format(canvas, (struct spot){5, 2, CELL_PLAIN},
-		"change %+.0f %%, 95 %% interval %+.0f %% to %s, p %.2g after Holm",
-		100 * v->change, 100 * v->low, high, v->adjusted);
+	describe_change(v, change, sizeof change);
+	canvas_format(canvas, (struct spot){5, 2, CELL_PLAIN}, "%s, p %.2g after Holm",
+		change, v->adjusted);
 	canvas_format(canvas, (struct spot){6, 2, CELL_DIM},
 		"rests on %.0f independent samples at least%s", v->ess,
 		v->borrowed ? "; the longer window says how much such lengths wander"
