@@ -117,9 +117,9 @@ struct span *session_span(const struct session *session, uint32_t id);
 
 /* session_minute.c: lets time pass in CELL up to the end of its long SPAN. */
 void session_catch_up(const struct span *span, struct cell *cell);
-/* Ticks that the whole minutes of SPAN up to END would have had and that are missing.
- */
-uint64_t session_minutes_lacking(const struct span *span, nsec end);
+/* Ticks, one each INTERVAL, that the whole minutes of SPAN up to END would have had and
+ * that are missing. */
+uint64_t session_minutes_lacking(const struct span *span, nsec end, nsec interval);
 
 /* session_window.c: one tick, which followed one at BEFORE, for all windows. */
 void session_spans_tick(struct session *session, nsec before, enum tick_gap gap);

@@ -54,15 +54,16 @@ static uint64_t minutes_between(int64_t from, int64_t to, nsec interval)
 	return to > from ? (uint64_t)((to - from) / each) : 0;
 }
 
-uint64_t session_minutes_lacking(const struct span *span, nsec end)
+uint64_t session_minutes_lacking(const struct span *span, nsec end, nsec interval)
 {
 	nsec head = span->seen ? span->first - span->from : end - span->from;
 	nsec tail = span->seen ? end - span->upto : 0;
-	uint64_t weight = span->weight ? span->weight : 1;
+	nsec each = interval > MINUTE ? interval : MINUTE;
+	uint64_t weight = span->weight ? span->weight : weight_of(interval);
 
 	if (head < 0 || tail < 0)
 		return 0;
-	return ((uint64_t)(head / MINUTE) + (uint64_t)(tail / MINUTE)) * weight;
+	return ((uint64_t)(head / each) + (uint64_t)(tail / each)) * weight;
 }
 
 static void merge_missing(struct summary *summary, const struct minute_cell *cell)

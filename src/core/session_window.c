@@ -357,7 +357,7 @@ struct coverage session_coverage(const struct session *session, uint32_t window)
 	coverage.gaps = span->gaps;
 	coverage.expected = span->seen + span->swallowed;
 	if (span->is_long)
-		coverage.expected += session_minutes_lacking(span, end);
+		coverage.expected += session_minutes_lacking(span, end, interval);
 	else if (span->seen)
 		coverage.expected += beats_in(span->from, span->first, interval) +
 				     beats_in(span->upto, end, interval);

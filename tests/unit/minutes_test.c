@@ -311,6 +311,29 @@ static void what_an_older_recorder_left_is_summed_up_later(void **state)
 		number("atonce.weir", "SELECT count(*) FROM tracks"));
 }
 
+/* All of its ticks are missing, not as many as it has minutes. */
+static void a_window_in_a_gap_lacks_all_of_its_ticks(void **state)
+{
+	struct store *store = open_as("hole.weir", STORE_CREATE);
+	struct session *session;
+
+	(void)state;
+	begin(store);
+	run(HOUR);
+	recording_gap(&r, GAP_MISSED, 8 * HOUR * S);
+	run(HOUR);
+	finish(store);
+	session = sum_up("hole.weir", 2 * HOUR, 8 * HOUR, true);
+	assert_int_equal(session_coverage(session, 1).seen, 0);
+	assert_int_equal(session_coverage(session, 1).expected, 6 * HOUR);
+	session_free(session);
+	/* as of a shorter one, which is made from ticks */
+	session = sum_up("hole.weir", 2 * HOUR, 5 * HOUR, true);
+	assert_int_equal(session_coverage(session, 1).seen, 0);
+	assert_int_equal(session_coverage(session, 1).expected, 3 * HOUR);
+	session_free(session);
+}
+
 static void time_passes_where_nothing_was_seen(void **state)
 {
 	struct store *store = open_as("gap.weir", STORE_CREATE);
@@ -581,6 +604,7 @@ int main(void)
 		cmocka_unit_test(a_file_without_minutes_gives_the_same_answer),
 		cmocka_unit_test(a_disk_renamed_behind_the_minutes_is_one_row),
 		cmocka_unit_test(what_an_older_recorder_left_is_summed_up_later),
+		cmocka_unit_test(a_window_in_a_gap_lacks_all_of_its_ticks),
 		cmocka_unit_test(time_passes_where_nothing_was_seen),
 		cmocka_unit_test(a_stall_that_lasts_over_a_resume_is_one),
 		cmocka_unit_test(a_stall_that_is_not_found_again_is_over),
