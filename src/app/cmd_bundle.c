@@ -111,7 +111,7 @@ static bool add_lack(struct bundle *bundle, const struct part *part, const char 
 		return fault_set(fault, "%s could not be made", part->file);
 	buffer_format(&bundle->left_out, "%s: %s%s\n", part->file,
 		bundle->damaged ? "the session is damaged, " : "",
-		there ? "this is up to where it can be read" : "it could not be made");
+		there ? "this is what could be read" : "it could not be made");
 	return true;
 }
 

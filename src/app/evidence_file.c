@@ -83,6 +83,8 @@ static void why_none(struct store *store, struct fault *fault)
 
 	if (!store_meta(store, "evidence", kept, sizeof kept))
 		kept[0] = 0; /* from before it was noted */
+	if (store_damage(store, fault))
+		return; /* or nobody can say */
 	if (!strcmp(kept, "off"))
 		(void)fault_set(fault, "no packets were kept (--evidence off)");
 	else if (!strcmp(kept, "none"))

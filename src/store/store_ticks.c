@@ -144,8 +144,8 @@ bool store_replay(struct store *store, nsec from, nsec to, struct session *sessi
 	if (store->broken) {
 		note.at = session->ticks ? session->last.at : from;
 		(void)text_format(note.text, sizeof note.text,
-			"the session file is damaged: %u places could not be read",
-			store->broken);
+			"the session file is damaged: %u place%s could not be read",
+			store->broken, store->broken > 1 ? "s" : "");
 		session_note(session, &note);
 	}
 	return done;
