@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "core/unit.h"
+#include "tui/absent.h"
 #include "tui/detail.h"
 #include "tui/pane.h"
 #include "tui/part.h"
@@ -300,6 +301,9 @@ static void draw_selected(
 	(void)detail_draw(scene, rows->items[selected], &rest);
 }
 
+/* What else could stand in this pane. */
+static const char *const absent[] = {"mounts", "shares", NULL};
+
 static void draw(const struct scene *scene, struct canvas *canvas)
 {
 	struct table table = {columns, sizeof columns / sizeof *columns, {0}};
@@ -310,6 +314,7 @@ static void draw(const struct scene *scene, struct canvas *canvas)
 
 	if (scene->view->zoom && scene->view->focus == PANE_DISK) {
 		above += part_wants(&part_mounts, scene);
+		disks = absent_draw(absent, scene, &disks, above);
 		disks = part_draw(&part_calls, scene, &disks, above);
 		disks = part_draw(&part_connections, scene, &disks, above);
 		above -= part_wants(&part_mounts, scene);

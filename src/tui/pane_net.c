@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "core/unit.h"
+#include "tui/absent.h"
 #include "tui/pane.h"
 #include "tui/part.h"
 #include "tui/rows.h"
@@ -253,6 +254,9 @@ static bool subject(
 	return rows_subject(&source, scene, index, of);
 }
 
+/* What else could stand in this pane. */
+static const char *const absent[] = {"packets", "nichw", "iscsi", "fc", "peers", NULL};
+
 static void draw(const struct scene *scene, struct canvas *canvas)
 {
 	struct table table = {columns, sizeof columns / sizeof *columns, {0}};
@@ -261,6 +265,8 @@ static void draw(const struct scene *scene, struct canvas *canvas)
 	char title[32];
 
 	if (scene->view->zoom && scene->view->focus == PANE_NET) {
+		cards = absent_draw(
+			absent, scene, &cards, rows_wants(&source, scene) + 1);
 		cards = part_draw(
 			&part_counters, scene, &cards, rows_wants(&source, scene) + 1);
 		cards = part_draw(&part_transports, scene, &cards,

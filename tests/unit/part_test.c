@@ -150,6 +150,47 @@ static void a_mount_shows_its_protection_its_stalls_and_its_parts(void **memory)
 	stage_fini(&stage);
 }
 
+static void absent(struct stage *stage, const char *source, const char *value)
+{
+	const struct fact fact = {.at = stage->session->last.at,
+		.kind = KIND_SOURCE,
+		.name = source,
+		.id = "",
+		.key = FACT_NOTHING,
+		.value = value,
+		.why = *value ? WHY_NONE : WHY_ABSENT};
+
+	assert_true(session_fact(stage->session, &fact));
+}
+
+static void what_a_zoomed_pane_has_none_of_says_why(void **memory)
+{
+	struct stage stage = {0};
+	struct buffer out = {0};
+	const char *screen;
+
+	(void)memory;
+	stage_init(&stage, "absent");
+	stage_play(&stage, 60);
+	absent(&stage, "mounts", "absent: no NFS mount is there");
+	absent(&stage, "shares", "denied: the file may not be read");
+	absent(&stage, "fc", "absent: no FC adapter is there");
+	screen = drawn(&stage, PANE_DISK, 24, &out);
+	says(screen, "   no NFS mount is there");
+	says(screen, "   the file may not be read");
+	assert_null(strstr(screen, "FC adapter"));
+	screen = drawn(&stage, PANE_NET, 24, &out);
+	says(screen, "   no FC adapter is there");
+	assert_null(strstr(screen, "NFS"));
+	screen = drawn(&stage, -1, 24, &out);
+	assert_null(strstr(screen, "NFS"));
+	absent(&stage, "mounts", "");
+	screen = drawn(&stage, PANE_DISK, 24, &out);
+	assert_null(strstr(screen, "NFS"));
+	buffer_fini(&out);
+	stage_fini(&stage);
+}
+
 static void peers_stand_in_the_zoomed_network_pane(void **memory)
 {
 	struct stage stage = {0};
@@ -300,6 +341,7 @@ int main(void)
 		cmocka_unit_test(a_disk_says_whether_its_packets_can_be_seen),
 		cmocka_unit_test(mounts_stand_below_the_disks),
 		cmocka_unit_test(a_mount_shows_its_protection_its_stalls_and_its_parts),
+		cmocka_unit_test(what_a_zoomed_pane_has_none_of_says_why),
 		cmocka_unit_test(peers_stand_in_the_zoomed_network_pane),
 		cmocka_unit_test(a_low_screen_says_what_is_left_out),
 	};
