@@ -56,6 +56,10 @@ int tap_read(struct tap *tap,
 	void (*take)(void *context, const struct tap_frame *frame), void *context,
 	enum wire_status *status, struct fault *fault);
 
+/* From inside TAKE: what is being read ends with this frame, the rest comes next time.
+ */
+void tap_pause(struct tap *tap);
+
 /* Frames that the kernel dropped because the ring was full, since the start. */
 uint64_t tap_lost(struct tap *tap);
 

@@ -3,6 +3,7 @@
 
 #include "capture/capture.h"
 
+#include "capture/fill.h"
 #include "capture/own.h"
 #include "capture/shed.h"
 #include "capture/shelf.h"
@@ -25,10 +26,6 @@ enum {
 };
 static const nsec evidence_period = 10 * NSEC_PER_SEC;
 
-enum {
-	FRAME_COST = 128 /* bytes of the ring that a frame takes beside its own */
-};
-
 struct capture {
 	struct tap *tap;
 	struct engine *engine;
@@ -37,28 +34,26 @@ struct capture {
 	struct wire_report report;
 	struct speaker speaker;
 	struct shed shed;
-	nsec caught_up;   /* wall clock: frames up to here were in the ring together */
-	uint64_t backlog; /* their bytes */
-	uint64_t half;    /* of the ring */
+	struct fill fill;
 	bool ring_half;
 	struct evidence_writer writer;
 	bool named; /* directions come from --host */
 };
 
-/* libpcap does not show how full the ring is. What is older than the moment when we
- * began to empty it must have been in it at that moment. */
 static void watch_ring(struct capture *capture, const struct tap_frame *frame)
 {
 	struct instant now;
 
-	if (frame->time > capture->caught_up) {
+	if (fill_is_new(&capture->fill, frame->time)) {
 		clock_read(&now);
-		capture->caught_up = now.wall;
-		capture->backlog = 0;
+		fill_begin(&capture->fill, now.wall);
 	}
-	capture->backlog += frame->captured + FRAME_COST;
-	if (capture->backlog > capture->half)
-		capture->ring_half = true;
+	if (!fill_add(&capture->fill, frame->time, frame->captured) ||
+		capture->ring_half)
+		return;
+	capture->ring_half = true;
+	if (capture->shed.effort == EFFORT_FULL)
+		tap_pause(capture->tap); /* relieve() is not to wait for the batch */
 }
 
 /* Named addresses decide instead of the interface's own, further in. */
@@ -94,20 +89,28 @@ static uint64_t wire_bytes(const struct tally *tally)
 	       tally->bytes[PACKET_UNKNOWN];
 }
 
-static bool report(struct capture *capture, nsec now, struct fault *fault)
+/* Chooses the effort by how things stand. */
+static bool relieve(struct capture *capture, nsec now, struct fault *fault)
 {
-	const struct tally *tally = engine_tally(capture->engine);
 	const struct shed_now state = {.mono = now,
 		.cpu = clock_cpu(),
-		.bytes = wire_bytes(tally),
+		.bytes = wire_bytes(engine_tally(capture->engine)),
 		.ring_half = capture->ring_half};
 
 	capture->ring_half = false;
-	if (shed_step(&capture->shed, &state) &&
-		!tap_cut_all(capture->tap, capture->shed.effort != EFFORT_FULL, fault))
+	return !shed_step(&capture->shed, &state) ||
+	       tap_cut_all(capture->tap, capture->shed.effort != EFFORT_FULL, fault);
+}
+
+static bool report(struct capture *capture, nsec now, struct fault *fault)
+{
+	uint64_t lost = tap_lost(capture->tap);
+
+	capture->ring_half |= lost > capture->report.lost; /* it was full */
+	capture->report.lost = lost;
+	if (!relieve(capture, now, fault))
 		return false;
-	capture->report.lost = tap_lost(capture->tap);
-	capture->report.cpu = (uint64_t)state.cpu;
+	capture->report.cpu = (uint64_t)clock_cpu();
 	capture->report.effort = capture->shed.effort;
 	speaker_report(&capture->speaker, &capture->report, capture->engine, now);
 	return true;
@@ -129,6 +132,18 @@ static void wait_for_frames(struct capture *capture, nsec wait)
 		capture->speaker.deaf = true;
 }
 
+/* What is in the ring; headers only from now on where that is half of it. */
+static bool empty_ring(
+	struct capture *capture, enum wire_status *status, struct fault *fault)
+{
+	if (tap_read(capture->tap, take_frame, capture, status, fault) < 0)
+		return false;
+	if (!capture->ring_half || capture->shed.effort != EFFORT_FULL)
+		return true;
+	*status = WIRE_FAILED;
+	return relieve(capture, clock_mono(), fault);
+}
+
 static enum wire_status loop(struct capture *capture, struct fault *fault)
 {
 	const struct tally *tally = engine_tally(capture->engine);
@@ -140,8 +155,7 @@ static enum wire_status loop(struct capture *capture, struct fault *fault)
 
 		if (due > now) {
 			wait_for_frames(capture, due - now);
-			if (tap_read(capture->tap, take_frame, capture, &status,
-				    fault) < 0)
+			if (!empty_ring(capture, &status, fault))
 				return status;
 		} else if (!report(capture, now, fault)) {
 			return WIRE_FAILED;
@@ -174,7 +188,7 @@ static bool prepare(struct capture *capture, const struct capture_options *optio
 	if (!capture->tap)
 		return false;
 	*status = WIRE_FAILED;
-	capture->half = (uint64_t)options->tap.ring << 19;
+	capture->fill.half = (uint64_t)options->tap.ring << 19;
 	own_read(&capture->own, options->tap.interface);
 	capture->linktype = tap_linktype(capture->tap);
 	struct evidence *evidence = open_evidence(capture, options, fault);

@@ -234,9 +234,16 @@ int tap_read(struct tap *tap,
 	count = pcap_dispatch(tap->pcap, TAP_BATCH, hand_on, (u_char *)tap);
 	if (count >= 0)
 		return count;
+	if (count == PCAP_ERROR_BREAK)
+		return 0; /* paused: libpcap does not say how many */
 	*status = is_gone(tap) ? WIRE_GONE : WIRE_FAILED;
 	(void)fault_set(fault, "%s", pcap_geterr(tap->pcap));
 	return -1;
+}
+
+void tap_pause(struct tap *tap)
+{
+	pcap_breakloop(tap->pcap);
 }
 
 /* ps_ifdrop is not looked at: it means something else for every driver, and the

@@ -121,7 +121,10 @@ judge()
 
 measure() # NAME SENDER: who sends decides whether left sees sent or received frames
 {
-	"$helper" left >"$work/weir" 2>/dev/null &
+	# through a pipe, as the recorder reads it: to write to a file is to wait for a disk
+	mkfifo "$work/pipe"
+	cat "$work/pipe" >"$work/weir" &
+	"$helper" left >"$work/pipe" 2>/dev/null &
 	weir=$!
 	# the same ring for both; -n: no names, no privileges to change
 	tcpdump -n -i left -B 32768 -w /dev/null 2>"$work/dump" &
@@ -143,6 +146,7 @@ measure() # NAME SENDER: who sends decides whether left sees sent or received fr
 	wait $dump
 	kill $weir
 	wait $weir 2>/dev/null
+	rm "$work/pipe"
 	echo "$1:"
 	awk -v w="$weir_cpu" -v d="$dump_cpu" -v hz="$(getconf CLK_TCK)" 'BEGIN {
 		printf "  CPU weir-capture %.2f s, tcpdump %.2f s, ratio %.2f\n", w / hz, d / hz,
