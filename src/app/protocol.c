@@ -140,12 +140,19 @@ void line_run(struct buffer *out, const struct run *run)
 	line_end(out);
 }
 
+/* Any sum or difference of two of them is still a number: whoever talks here may not be
+ * a recorder. */
+static bool time_at(const struct words *words, size_t at, nsec *time)
+{
+	return words_number_at(words, at, time) && *time >= -(INT64_MAX / 8) &&
+	       *time <= INT64_MAX / 2;
+}
+
 bool words_run(const struct words *words, struct run *run)
 {
 	*run = (struct run){0};
 	return words->count >= 8 && small(words, 1, &run->number) &&
-	       words_number_at(words, 2, &run->from) &&
-	       words_number_at(words, 3, &run->wall) &&
+	       time_at(words, 2, &run->from) && time_at(words, 3, &run->wall) &&
 	       fits(run->boot_id, sizeof run->boot_id, words->list[4]) &&
 	       fits(run->kernel, sizeof run->kernel, words->list[5]) &&
 	       fits(run->host, sizeof run->host, words->list[6]) &&
@@ -178,9 +185,8 @@ bool words_window(const struct words *words, struct window *window)
 	if (words->count < 10 || !small(words, 1, &window->id) ||
 		!role_find(words->list[2], &window->role) ||
 		!fits(window->name, sizeof window->name, words->list[3]) ||
-		!words_number_at(words, 4, &window->from) ||
-		(strcmp(words->list[5], "open") &&
-			!words_number_at(words, 5, &window->to)) ||
+		!time_at(words, 4, &window->from) ||
+		(strcmp(words->list[5], "open") && !time_at(words, 5, &window->to)) ||
 		!fits(window->author, sizeof window->author, words->list[6]) ||
 		!words_number_at(words, 8, &status) || status < -1 || status > 255 ||
 		!fits(window->command, sizeof window->command, words->list[9]))
@@ -225,7 +231,7 @@ bool words_note(const struct words *words, struct note *note)
 	*note = (struct note){0};
 	if (words->count < 7 || !small(words, 1, &note->id) ||
 		!find_kind(words->list[2], &note->kind) ||
-		!words_number_at(words, 3, &note->at) ||
+		!time_at(words, 3, &note->at) ||
 		!fits(note->author, sizeof note->author, words->list[4]) ||
 		!fits(note->text, sizeof note->text, words->list[5]))
 		return false;
@@ -270,7 +276,7 @@ static bool find_why(const char *word, enum why *why)
 bool words_fact(const struct words *words, struct fact *fact)
 {
 	*fact = (struct fact){0};
-	if (words->count < 8 || !words_number_at(words, 1, &fact->at) ||
+	if (words->count < 8 || !time_at(words, 1, &fact->at) ||
 		!kind_find(words->list[2], &fact->kind) ||
 		!is_clean(words->list[3], SUBJECT_NAME) ||
 		!is_clean(words->list[4], SUBJECT_ID) ||

@@ -64,8 +64,8 @@ bool recorder_read_time(const struct recorder *recorder, const struct words *wor
 	char age[32];
 	int64_t wall;
 
-	if (words_number(words, "wall", &wall))
-		*at = from_wall(recorder, wall);
+	if (words_number(words, "wall", &wall)) /* none of ours is before 1970 */
+		*at = from_wall(recorder, wall > 0 ? wall : 0);
 	else if (!words_number(words, "at", at))
 		return true;
 	if (*at > now)

@@ -18,10 +18,10 @@ head -c 3000000 /dev/zero | tr '\0' x | timeout 5 "$ask" "$socket" >"$work/out"
 check 'and so does a line without an end' "$(cat "$work/out")" ''
 head -c 300000 /dev/urandom | timeout 5 "$ask" "$socket" >"$work/out" 2>&1
 for size in last=-5 last=99999999999999999999 last=9223372036854775807 for=0 for=-1 \
-	at=-1 at=9223372036854775807 wall=0; do
+	wall=-9223372036854775808 at=-1 at=9223372036854775807 wall=0; do
 	printf 'mark name=x %s\n' "$size" | timeout 5 "$ask" "$socket" >>"$work/sizes"
 done
-check 'impossible times are refused' "$(grep -c '^error' "$work/sizes")" 7
+check 'impossible times are refused' "$(grep -c '^error' "$work/sizes")" 8
 kill -0 "$recorder"
 check 'the recorder takes no harm' $? 0
 
