@@ -35,6 +35,7 @@ struct window {
 	nsec from, to;          /* session time; to is WINDOW_OPEN while it is open */
 	char author[AUTHOR_NAME];
 	bool backwards; /* set after the fact: loses no settling time */
+	bool planned;   /* its end was set when it began, and not moved since */
 	/* ROLE_RUN only */
 	int exit_status;   /* of the command; -1 while it runs, 128+N by signal N */
 	char command[128]; /* its words, cleaned, cut */

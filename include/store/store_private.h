@@ -31,6 +31,12 @@ struct store {
 	char path[PATH_MAX];
 };
 
+/* What `backwards` of a window says beside 0. */
+enum {
+	WINDOW_BACKWARDS = 1,
+	WINDOW_PLANNED = 2
+};
+
 /* Fills FAULT from the last error of the store's connection. False. */
 bool store_failed(struct store *store, const char *doing, struct fault *fault);
 

@@ -171,7 +171,9 @@ void line_window(struct buffer *out, const struct window *window)
 	else
 		line_number(out, window->to);
 	line_word(out, window->author);
-	line_word(out, window->backwards ? "backwards" : "live");
+	line_word(out, window->backwards ? "backwards"
+		       : window->planned ? "planned"
+					 : "live");
 	line_number(out, window->exit_status);
 	line_word(out, window->command);
 	line_end(out);
@@ -192,6 +194,7 @@ bool words_window(const struct words *words, struct window *window)
 		!fits(window->command, sizeof window->command, words->list[9]))
 		return false;
 	window->backwards = !strcmp(words->list[7], "backwards");
+	window->planned = !strcmp(words->list[7], "planned");
 	window->exit_status = (int)status;
 	return true;
 }

@@ -26,10 +26,16 @@ double judgement_seconds(const struct session *session, const struct window *win
 }
 
 /* Whoever closes a window by hand may have waited for the verdict that the screen
- * showed. A window set afterwards, or around a command, ended for another reason. */
-static bool was_watched(const struct window *window)
+ * showed. A window set afterwards, or around a command, ended for another reason, and
+ * so does one whose end was set when it began, once it is over. A report is fed up to
+ * the last tick inside a window, which is before its end. */
+static bool was_watched(const struct session *session, const struct window *window)
 {
-	return !window->backwards && window->role != ROLE_RUN;
+	nsec last = session->last.at + session->last.interval;
+
+	if (window->backwards || window->role == ROLE_RUN)
+		return false;
+	return !window->planned || window_runs(window, last);
 }
 
 void judgement_measure(struct judgement *j, const struct session *session, uint32_t a,
@@ -43,7 +49,7 @@ void judgement_measure(struct judgement *j, const struct session *session, uint3
 		return;
 	contest = judgement_contest(session, a, b, pool);
 	j->how = contest.how;
-	j->level = was_watched(last) ? VERDICT_LEVEL_LIVE : VERDICT_LEVEL;
+	j->level = was_watched(session, last) ? VERDICT_LEVEL_LIVE : VERDICT_LEVEL;
 	xgrow(&j->rows, &j->room, session->track_count, sizeof *j->rows);
 	j->count = session->track_count;
 	for (size_t i = 0; i < j->count; i++)

@@ -166,6 +166,7 @@ static bool open_one(
 		.from = mark->from,
 		.to = mark->to,
 		.backwards = mark->to != WINDOW_OPEN && mark->to <= mark->now,
+		.planned = mark->to != WINDOW_OPEN && mark->to > mark->now,
 		.exit_status = mark->run ? -1 : 0,
 	};
 
@@ -252,6 +253,7 @@ bool windows_edit(struct windows *windows, const struct window *wanted,
 	if (wanted->from >= wanted->to)
 		return fault_set(fault, "a window begins before it ends");
 	window = *found;
+	window.planned &= wanted->from == found->from && wanted->to == found->to;
 	window.from = wanted->from;
 	window.to = wanted->to;
 	if (strcasecmp(wanted->name, found->name)) {

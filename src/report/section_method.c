@@ -144,7 +144,8 @@ static void write(const struct comparison *comparison, struct writer *writer)
 	write_line(writer, "verdicts",
 		"A verdict needs a change of at least 5 %% and a 95 %% interval that "
 		"excludes no change, after Holm's correction for the comparisons made; "
-		"1 %% for a window that the screen judged while it grew. The interval "
+		"1 %% for a window that the screen judged while it grew and whose end "
+		"was not set when it began. The interval "
 		"allows for samples that "
 		"follow each other: the widest of eight cosines and two AR(1) "
 		"estimates "

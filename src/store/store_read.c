@@ -84,7 +84,8 @@ static void take_window(void *session, sqlite3_stmt *row)
 		.role = ROLE_OTHER,
 		.from = store_take_time(row, 3),
 		.to = open ? WINDOW_OPEN : store_take_time(row, 4),
-		.backwards = sqlite3_column_int(row, 6),
+		.backwards = sqlite3_column_int(row, 6) == WINDOW_BACKWARDS,
+		.planned = sqlite3_column_int(row, 6) == WINDOW_PLANNED,
 		.exit_status = sqlite3_column_int(row, 7),
 	};
 	char role[16];

@@ -121,7 +121,10 @@ static bool put_window(
 	if (window->to != WINDOW_OPEN) /* else it stays null */
 		store_bind_number(statement, 5, window->to);
 	store_bind_text(statement, 6, window->author);
-	store_bind_number(statement, 7, window->backwards);
+	store_bind_number(statement, 7,
+		window->backwards ? WINDOW_BACKWARDS
+		: window->planned ? WINDOW_PLANNED
+				  : 0);
 	store_bind_number(statement, 8, window->exit_status);
 	store_bind_text(statement, 9, window->command);
 	return store_step(store, statement, fault);

@@ -1,7 +1,8 @@
 /*
  * How often weir's verdict on the mean is wrong, and how often it finds a change:
  * simulated autocorrelated series, without a change and with one.
- * Usage: verdict_rates [REPETITIONS]     default 400; prints two tables.
+ * Usage: verdict_rates [REPETITIONS]     default 400; prints two tables. With a row and
+ * a column (from 1) behind it only that cell of the first one, with its 95 % interval.
  */
 #include "config.h"
 
@@ -176,17 +177,43 @@ static void table(const char *title, double factor, int repetitions)
 	}
 }
 
+/* One cell without a change, with Wilson's interval. */
+static void alone(size_t kind, const int *length, int repetitions)
+{
+	double n = repetitions, changed = 0, squared = 1.96 * 1.96, rate, middle, half;
+
+	for (int r = 0; r < repetitions; r++)
+		changed += once(kind, length, 1) > 0;
+	rate = changed / n;
+	middle = (rate + squared / (2 * n)) / (1 + squared / n);
+	half = 1.96 * sqrt(rate * (1 - rate) / n + squared / (4 * n * n)) /
+	       (1 + squared / n);
+	printf("%s, %d > %d s: %.2f %% (%.2f..%.2f) of %d\n", kinds[kind].name,
+		length[0], length[1], 100 * rate, 100 * (middle - half),
+		100 * (middle + half), repetitions);
+}
+
 int main(int argc, char **argv)
 {
-	uint64_t repetitions = 400;
-	const char *at = argc > 1 ? argv[1] : "";
+	uint64_t numbers[] = {400, 0, 0};
 
-	if (argc > 1 && (!scan_u64(&at, &repetitions) || !repetitions)) {
-		fprintf(stderr, "usage: verdict_rates [REPETITIONS]\n");
-		return 2;
+	for (int i = 1; i < argc; i++) {
+		const char *at = argv[i];
+
+		if (i > 3 || argc == 3 || !scan_u64(&at, &numbers[i - 1]) ||
+			!numbers[i - 1] || numbers[0] > INT32_MAX ||
+			numbers[1] > KINDS || numbers[2] > LENGTHS) {
+			fprintf(stderr,
+				"usage: verdict_rates [REPETITIONS [ROW COLUMN]]\n");
+			return 2;
+		}
 	}
 	series_seed(20260101);
-	table("No change: wrong verdicts % / too little data %", 1, (int)repetitions);
-	table("Halved: found % / too little data %", 0.5, (int)repetitions);
+	if (argc > 3) {
+		alone(numbers[1] - 1, lengths[numbers[2] - 1], (int)numbers[0]);
+		return 0;
+	}
+	table("No change: wrong verdicts % / too little data %", 1, (int)numbers[0]);
+	table("Halved: found % / too little data %", 0.5, (int)numbers[0]);
 	return 0;
 }

@@ -308,9 +308,33 @@ static void short_windows_wait(void **unused)
 	judgement_fini(&j);
 }
 
+/* The screen shows its verdict as well, but nobody ended it for that. */
+static void a_planned_end_needs_the_stricter_level_until_it_is_there(void **unused)
+{
+	struct judgement j = {0};
+	uint32_t a = recording_window(&r, ROLE_BEFORE, "BEFORE", 0, 100);
+	uint32_t b = recording_window(&r, ROLE_AFTER, "AFTER", 100, 200);
+
+	(void)unused;
+	r.session->windows.list[1].planned = true;
+	ticks(150, 300, 1, 0);
+	judgement_measure(&j, r.session, a, b, false);
+	assert_true(j.level == VERDICT_LEVEL_LIVE);
+	ticks(100, 300, 1, 0);
+	judgement_measure(&j, r.session, a, b, false);
+	assert_true(j.level == VERDICT_LEVEL);
+	r.session->windows.list[1].planned = false; /* ended by hand */
+	judgement_measure(&j, r.session, a, b, false);
+	assert_true(j.level == VERDICT_LEVEL_LIVE);
+	judgement_fini(&j);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(
+			a_planned_end_needs_the_stricter_level_until_it_is_there, begin,
+			end),
 		cmocka_unit_test_setup_teardown(
 			what_two_kernels_count_otherwise_is_refused, begin, end),
 		cmocka_unit_test_setup_teardown(

@@ -143,11 +143,15 @@ static void windows_survive_the_way(void **state)
 	assert_true(out.backwards);
 	assert_int_equal(out.exit_status, -1);
 	assert_string_equal(out.command, in.command);
+	assert_false(out.planned);
 	buffer_clear(&line);
 	in.to = 5;
+	in.backwards = false;
+	in.planned = true;
 	line_window(&line, &in);
 	assert_true(split_line() && words_window(&words, &out));
 	assert_int_equal(out.to, 5);
+	assert_true(out.planned && !out.backwards);
 }
 
 static void notes_keep_their_lines(void **state)

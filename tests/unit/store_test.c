@@ -131,7 +131,8 @@ static void windows_and_notes_are_replaced_and_removed(void **state)
 
 	(void)state;
 	windows_put(&windows, &(struct window){.id = 1, .name = "a", .to = 5});
-	windows_put(&windows, &(struct window){.id = 2, .name = "b", .to = 5});
+	windows_put(&windows,
+		&(struct window){.id = 2, .name = "b", .to = 5, .planned = true});
 	assert_true(store_windows(store, &windows, &fault));
 	windows_remove(&windows, 1);
 	assert_true(store_windows(store, &windows, &fault));
@@ -142,6 +143,8 @@ static void windows_and_notes_are_replaced_and_removed(void **state)
 	assert_true(store_load(store, session, &fault));
 	assert_int_equal(session->windows.count, 1);
 	assert_string_equal(session->windows.list[0].name, "b");
+	assert_true(session->windows.list[0].planned);
+	assert_false(session->windows.list[0].backwards);
 	assert_int_equal(session->note_count, 1);
 	assert_string_equal(session->notes[0].text, "y");
 	store_close(store);

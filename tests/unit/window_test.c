@@ -157,6 +157,25 @@ static void a_window_for_some_time_ends_what_is_open_and_itself(void **state)
 	assert_window(1, "CHANGE", ROLE_CHANGE, 100, 160);
 	assert_window(2, "AFTER", ROLE_AFTER, 160, 760);
 	assert_false(windows_by_id(&windows, 2)->backwards);
+	assert_true(windows_by_id(&windows, 2)->planned);
+	assert_false(windows_by_id(&windows, 1)->planned);
+}
+
+/* Who moves the end may have seen what the screen said. */
+static void an_end_that_was_moved_is_planned_no_more(void **state)
+{
+	struct window wanted;
+
+	(void)state;
+	assert_true(request((struct mark){
+		.name = "after", .from = 160 * S, .to = 760 * S, .now = 160 * S}));
+	wanted = *windows_by_id(&windows, 1);
+	(void)text_copy(wanted.name, sizeof wanted.name, "later");
+	assert_true(windows_edit(&windows, &wanted, changes, &count, &fault));
+	assert_true(windows_by_id(&windows, 1)->planned);
+	wanted.to = 500 * S;
+	assert_true(windows_edit(&windows, &wanted, changes, &count, &fault));
+	assert_false(windows_by_id(&windows, 1)->planned);
 }
 
 static void an_edge_set_late_moves_both_sides_of_it(void **state)
@@ -400,6 +419,7 @@ int main(void)
 		TEST(the_same_name_again_is_the_same_name),
 		TEST(a_backwards_window_closes_nothing),
 		TEST(a_window_for_some_time_ends_what_is_open_and_itself),
+		TEST(an_end_that_was_moved_is_planned_no_more),
 		TEST(an_edge_set_late_moves_both_sides_of_it),
 		TEST(an_edge_before_the_open_window_began_changes_nothing),
 		TEST(closing_ends_the_open_window_of_that_name_or_role),
