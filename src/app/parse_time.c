@@ -18,6 +18,8 @@ enum {
 	DAY_S = 86400
 };
 
+/* Later ones are slips, and from 2262 on they are no number of nanoseconds. */
+static const int64_t last_year = 2199, last_second = INT64_C(7258118399);
 static const nsec duration_max = INT64_C(3650) * DAY_S * NSEC_PER_SEC;
 
 static bool digits(const char **at, size_t least, size_t most, int64_t *value)
@@ -187,7 +189,8 @@ static bool scan_date(const char **at, struct tm *tm)
 		.tm_mon = (int)month - 1,
 		.tm_mday = (int)day};
 	back = *tm;
-	return year >= 1970 && timegm(&back) != (time_t)-1 && same_moment(&back, tm);
+	return year >= 1970 && year <= last_year && timegm(&back) != (time_t)-1 &&
+	       same_moment(&back, tm);
 }
 
 /* "Z", "+02:00", "-0330", "+02": seconds east. */
@@ -295,7 +298,8 @@ static bool parse_unix(const char *text, int64_t *wall)
 	nsec part;
 
 	/* Nine digits and more: 1973 and later. Fewer would be a slip, not a time. */
-	if (!digits(&at, 9, 10, &seconds) || !fraction(&at, &part) || *at)
+	if (!digits(&at, 9, 10, &seconds) || seconds > last_second ||
+		!fraction(&at, &part) || *at)
 		return false;
 	*wall = seconds * NSEC_PER_SEC + part;
 	return true;

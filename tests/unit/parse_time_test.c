@@ -146,7 +146,8 @@ static void a_local_time_that_never_was_is_refused(void **state)
 
 static void what_is_no_time_is_refused_with_examples(void **state)
 {
-	static const char *const rows[] = {"", "now", "25:00", "12:60", "1:30", "12",
+	static const char *const rows[] = {"4052-10-01T02:03:04", "9999999999",
+		"2200-01-01T00:00Z", "", "now", "25:00", "12:60", "1:30", "12",
 		"2026-13-01T00:00", "2026-02-30", "2026-10-01T", "2026-10-01T02:06+",
 		"2026-10-01T02:06+99:00", "ago", "5 ago", "10m", "12:30x", "12345678"};
 
