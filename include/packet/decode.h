@@ -34,6 +34,9 @@ struct decode {
 	uint8_t depth;
 	uint8_t ip4s, ip6s, tcps, udps, icmps; /* headers met so far */
 	bool quoted;                           /* inside the quote of an ICMP error */
+	bool damaged; /* behind an IPv4 header that came in from the wire with a bad sum
+		       */
+	bool untrue;  /* behind one that went out so, or came in */
 };
 
 /* What the network layer tells the transport. */

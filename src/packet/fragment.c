@@ -152,11 +152,15 @@ void fragments_add(struct fragments *fragments, const struct fragment_piece *pie
 void fragments_expire(struct fragments *fragments, nsec now, unsigned missing[2])
 {
 	missing[0] = missing[1] = 0;
-	if (fragments->used == 0 || now < fragments->check)
+	bool set_back = now < fragments->check - NSEC_PER_SEC;
+
+	if (fragments->used == 0 || (now < fragments->check && !set_back))
 		return;
 	fragments->check = now + NSEC_PER_SEC;
 	for (unsigned i = 0; i < fragments->room; i++) {
 		struct packet *packet = &fragments->packets[i];
+		if (set_back && packet->used && packet->first > now)
+			packet->first = now;
 		if (!packet->used || now - packet->first < PATIENCE)
 			continue;
 		packet->used = false;

@@ -64,7 +64,15 @@ static enum answer judge(const struct decode *decode, const struct network *netw
 	if (sum && decode->rules == RULES_WEIR &&
 		sum_field(view->data + 2) == sum_fold(sum))
 		return SUM_OFFLOADED;
-	return SUM_BAD;
+	return network->damaged && decode->rules == RULES_WEIR ? SUM_UNJUDGED : SUM_BAD;
+}
+
+/* No host takes a damaged message for what it says. */
+static bool is_taken(
+	const struct decode *decode, const struct network *network, enum answer answer)
+{
+	return decode->rules == RULES_WIRESHARK ||
+	       (answer != SUM_BAD && !network->untrue);
 }
 
 /* The quote begins behind the header; quotes in quotes are not looked into. */
@@ -106,15 +114,15 @@ void icmp_decode(struct decode *decode, const struct network *network, struct vi
 			ended(decode, view_end(&view, 0, READABLE), SEEN_ICMP_SHORT);
 		return;
 	}
-	if (!network->fragment)
-		message_length(decode, &view, message4_least[header[0]]);
 	enum answer answer = judge(decode, network, &view, 0);
+	if (!network->fragment && is_taken(decode, network, answer))
+		message_length(decode, &view, message4_least[header[0]]);
 	see_sum(decode, SEEN_ICMP_SUM_BAD, answer);
 	if (answer == SUM_BAD)
 		mark(decode, COLUMN_icmp_ck_bad);
 	const struct icmp_error *error =
 		find(errors4, sizeof errors4 / sizeof *errors4, header[0]);
-	if (!error)
+	if (!error || !is_taken(decode, network, answer))
 		return;
 	see_error(decode, error);
 	if (header[0] == 3 && header[1] == CODE_FRAG_NEEDED) {
@@ -136,16 +144,18 @@ void icmp6_decode(
 	decode->icmps++;
 	const struct icmp_error *error =
 		type ? find(errors6, sizeof errors6 / sizeof *errors6, type[0]) : NULL;
-	if (error)
+	enum answer answer =
+		header ? judge(decode, network, &view, pseudo) : SUM_UNJUDGED;
+	bool taken = is_taken(decode, network, answer);
+	if (error && taken)
 		see_error(decode, error);
-	if (!network->fragment)
+	if (!network->fragment && taken)
 		icmp6_message(decode, &view);
 	if (!header)
 		return;
-	enum answer answer = judge(decode, network, &view, pseudo);
 	see_sum(decode, SEEN_ICMP6_SUM_BAD, answer);
 	if (answer == SUM_BAD)
 		mark(decode, COLUMN_icmpv6_ck_bad);
-	if (error)
+	if (error && taken)
 		quote(decode, view, ip6_decode);
 }

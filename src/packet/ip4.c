@@ -231,8 +231,10 @@ void ip4_decode(struct decode *decode, struct view view)
 	struct network network = addresses(decode, &ip);
 	host_direction(decode, &network); /* what a sum means depends on it */
 	header_sum(decode, &ip);
-	network.damaged = ip.damaged && decode->direction == PACKET_RX;
-	network.untrue = ip.damaged && decode->direction != PACKET_UNKNOWN;
+	decode->damaged |= ip.damaged && decode->direction == PACKET_RX;
+	decode->untrue |= ip.damaged && decode->direction != PACKET_UNKNOWN;
+	network.damaged = decode->damaged;
+	network.untrue = decode->untrue;
 	if (!ip.readable)
 		return;
 	if (load_be16(ip.header + 6) & (MORE_FRAGMENTS | OFFSET_MASK))

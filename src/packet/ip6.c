@@ -274,7 +274,9 @@ void ip6_extensions(
 void ip6_decode(struct decode *decode, struct view view)
 {
 	const uint8_t *header = view_bytes(&view, 0, HEADER);
-	struct ip6 ip = {.network = {.version = 6}};
+	struct ip6 ip = {.network = {.version = 6,
+				 .damaged = decode->damaged,
+				 .untrue = decode->untrue}};
 	uint8_t first;
 
 	if (++decode->depth > DEPTH_MAX)

@@ -13,8 +13,9 @@ enum {
 	DUP_FOREVER = -1, /* as unsigned: more than any count */
 	UNANSWERED_MAX = 10000,
 };
-#define FAST_LIMIT    (20 * NSEC_PER_MSEC)
-#define REORDER_LIMIT (3 * NSEC_PER_MSEC)
+#define FAST_LIMIT      (20 * NSEC_PER_MSEC)
+#define REORDER_LIMIT   (3 * NSEC_PER_MSEC)
+#define ROUND_TRIP_MOST (10 * NSEC_PER_SEC)
 
 /* Both halves of the connection as this segment sees them. */
 struct sight {
@@ -271,6 +272,17 @@ uint32_t tcp_track(struct flow *flow, unsigned side, const struct tcp_segment *s
 	return found;
 }
 
+/* A clock that was set meanwhile makes none of any use. */
+static void learn_round_trip(struct flow *flow, const struct tcp_segment *segment)
+{
+	nsec rtt = segment->time - flow->syn_time;
+
+	if (segment->plain || (rtt > 0 && rtt < ROUND_TRIP_MOST))
+		flow->rtt = rtt;
+	else
+		flow->syn_time = 0;
+}
+
 static void learn_time(
 	struct flow *flow, struct flow_side *from, const struct tcp_segment *segment)
 {
@@ -282,7 +294,7 @@ static void learn_time(
 			flow->syn_time = segment->time;
 	} else if (ack) {
 		if (flow->syn_time && !flow->rtt)
-			flow->rtt = segment->time - flow->syn_time;
+			learn_round_trip(flow, segment);
 		from->first_ack = false;
 	}
 }

@@ -31,7 +31,7 @@ static enum answer judge(struct decode *decode, const struct network *network,
 		if (decode->rules == RULES_WEIR)
 			return SUM_OFFLOADED;
 	}
-	return SUM_BAD;
+	return network->damaged && decode->rules == RULES_WEIR ? SUM_UNJUDGED : SUM_BAD;
 }
 
 /* 0 says that there is no checksum: allowed in IPv4 only. */
@@ -44,24 +44,27 @@ static void absent(struct decode *decode, const struct network *network)
 	mark(decode, COLUMN_udp_ck_zero_illegal);
 }
 
-static void check_sum(struct decode *decode, const struct network *network,
+/* False where no host takes what is in it. */
+static bool check_sum(struct decode *decode, const struct network *network,
 	const struct view *view, uint32_t length)
 {
 	const uint8_t *field = view_bytes(view, 6, 2);
+	bool plain = decode->rules == RULES_WIRESHARK;
 
-	if (decode->quoted && decode->rules == RULES_WEIR)
-		return; /* of another packet, and rarely whole */
+	if (decode->quoted && !plain)
+		return false; /* of another packet, and rarely whole */
 	if (field && load_be16(field) == 0) {
 		absent(decode, network);
-		return;
+		return plain || !network->untrue;
 	}
 	enum answer answer = judge(decode, network, view, length);
 	see_sum(decode, SEEN_UDP_SUM_BAD, answer);
 	if (answer != SUM_BAD)
-		return;
+		return plain || !network->untrue;
 	mark(decode, COLUMN_udp_ck_bad);
 	if (decode->udps == 1)
 		mark(decode, COLUMN_udp_ck_bad_outer);
+	return plain;
 }
 
 /* A header that ends behind its length field: that length cannot be right. */
@@ -106,9 +109,11 @@ void udp_decode(struct decode *decode, const struct network *network, struct vie
 	}
 	if (length > view.length && !network->fragment && !decode->quoted)
 		too_long(decode, header, &view);
-	check_sum(decode, network, &view, length);
-	if (!network->fragment && !decode->quoted) {
-		peer_decode(decode, network, header);
+	bool taken = check_sum(decode, network, &view, length);
+	if (network->fragment || decode->quoted)
+		return;
+	peer_decode(decode, network, header);
+	if (taken) {
 		struct view datagram = view_first(&view, length);
 		struct view payload = view_from(&datagram, HEADER);
 		rpc_datagram(decode, network, header, &payload);
