@@ -118,10 +118,8 @@ void ip6_decode(struct decode *decode, struct view view);
 void transport_decode(
 	struct decode *decode, const struct network *network, struct view view);
 
-/* The inside of an ICMPv6 message: lengths and options. */
+/* The inside of an ICMPv6 message, and of one of RPL: lengths and options. */
 void icmp6_message(struct decode *decode, const struct view *view);
-
-/* A message of RPL: do its lengths fit into VIEW, header included? */
 bool rpl_fits(const struct view *view);
 
 typedef void transport_function(

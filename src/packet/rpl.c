@@ -77,7 +77,7 @@ bool rpl_fits(const struct view *view)
 		      (head[HEADER + 1] & message->address ? ADDRESS : 0);
 	if (view_end(view, 0, at) == VIEW_PAST)
 		return false;
-	while (at + 1 < view->length) /* one byte more is not an option */
+	while (at < view->length)
 		if (!option_fits(view, &at))
 			return false;
 	return true;
