@@ -29,6 +29,8 @@ enum {
 struct journal {
 	struct store *store;
 	const char *file;
+	dev_t device; /* of the file that is written */
+	ino_t inode;
 	struct ring *ring;
 	int bell;
 	pthread_t thread;
@@ -153,6 +155,22 @@ static uint64_t size_of(const char *file, const char *ending)
 	return (uint64_t)status.st_size;
 }
 
+/* A file without a name takes all that is written and gives nothing back: what waits
+ * stays in memory, for the case that the file comes back. */
+static bool is_in_place(const struct journal *journal, struct fault *fault)
+{
+	struct stat status;
+
+	if (stat(journal->file, &status) < 0)
+		return errno == ENOENT
+			       ? fault_set(fault, "%s was deleted or moved away",
+					 journal->file)
+			       : fault_errno(fault, errno, "%s", journal->file);
+	return (status.st_dev == journal->device && status.st_ino == journal->inode) ||
+	       fault_set(
+		       fault, "another file was put in the place of %s", journal->file);
+}
+
 static void note_result(
 	struct journal *journal, bool good, const struct fault *fault, nsec now)
 {
@@ -210,7 +228,7 @@ static bool work_once(struct journal *journal, bool ending)
 
 	busy(journal, now);
 	/* A few ticks are summed up at a time: what waits to be written comes first. */
-	good = write_all(journal, &fault) &&
+	good = is_in_place(journal, &fault) && write_all(journal, &fault) &&
 	       store_follow(journal->store, FOLLOW_AT_ONCE, &more, &fault) &&
 	       (!due || sync_now(journal, now, &fault));
 	note_result(journal, good, &fault, clock_mono());
@@ -265,8 +283,16 @@ struct journal *journal_new(struct store *store, const char *file, struct ring *
 	int bell, struct fault *fault)
 {
 	struct journal *journal = xalloc(sizeof *journal);
+	struct stat status = {0};
 	int error;
 
+	if (stat(file, &status) < 0) {
+		(void)fault_errno(fault, errno, "%s", file);
+		free(journal);
+		return NULL;
+	}
+	journal->device = status.st_dev;
+	journal->inode = status.st_ino;
 	journal->store = store;
 	journal->file = file;
 	journal->ring = ring;

@@ -116,6 +116,57 @@ static void whole_packets_do_not_fill_the_memory(void **state)
 	(void)close(bell); /* an event's descriptor */
 }
 
+static void wait_for_trouble(struct journal *journal, struct journal_state *now)
+{
+	do {
+		(void)poll(NULL, 0, 5);
+		journal_look(journal, clock_mono(), now);
+	} while (!now->trouble[0]);
+}
+
+/* A file without a name takes every byte, and nobody would ever find them. */
+static void what_is_written_to_a_file_that_is_gone_is_not_called_saved(void **state)
+{
+	const char *path = folder_path("gone.weir");
+	char away[4096];
+	struct store *store = store_open(path, STORE_CREATE, &fault);
+	struct note note = {.id = 1, .kind = NOTE_TEXT, .text = "kept"};
+	struct journal *journal;
+	struct journal_state now;
+	struct ring ring;
+	uint64_t last;
+	int bell = loop_bell(&fault);
+	FILE *other;
+
+	(void)state;
+	assert_non_null(store);
+	ring_init(&ring, 4096, 16, NSEC_PER_SEC);
+	journal = journal_new(store, path, &ring, bell, &fault);
+	assert_non_null(journal);
+	assert_true(snprintf(away, sizeof away, "%s.away", path) > 0);
+	assert_int_equal(rename(path, away), 0);
+	last = journal_note(journal, &note);
+	wait_for_trouble(journal, &now);
+	assert_non_null(strstr(now.trouble, "gone.weir was deleted or moved away"));
+	assert_true(now.done < last);
+
+	other = fopen(path, "w"); /* of the same name, and not the one */
+	assert_non_null(other);
+	assert_int_equal(fclose(other), 0);
+	journal_kick(journal);
+	do
+		wait_for_trouble(journal, &now);
+	while (!strstr(now.trouble, "another file"));
+	assert_true(now.done < last);
+
+	assert_int_equal(rename(away, path), 0);
+	assert_int_equal(wait_for(journal, bell, last), 0);
+	assert_true(journal_end(journal, 60 * NSEC_PER_SEC));
+	journal_free(journal);
+	ring_fini(&ring);
+	(void)close(bell); /* an event's descriptor */
+}
+
 static void lost_packets_are_said_while_the_disk_is_away(void **state)
 {
 	struct ring_state ring = {.unsaved = 90, .unsaved_share = 0.5};
@@ -216,6 +267,8 @@ int main(void)
 		cmocka_unit_test(whole_packets_do_not_fill_the_memory),
 		cmocka_unit_test(
 			viewers_get_ticks_that_are_in_the_file_or_wait_for_long),
+		cmocka_unit_test(
+			what_is_written_to_a_file_that_is_gone_is_not_called_saved),
 		cmocka_unit_test(lost_packets_are_said_while_the_disk_is_away),
 	};
 
