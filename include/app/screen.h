@@ -48,7 +48,11 @@ bool screen_connect(struct screen *screen, struct fault *fault);
 /* Takes what the recorder has sent. */
 void screen_receive(struct screen *screen);
 
-/* Until the person leaves. Returns the exit status. */
+/* Whether options and terminal allow a screen, before anything is begun for it:
+ * EXIT_DONE, or the exit status of the error that it has printed. */
+int screen_check(const struct arguments *arguments);
+
+/* Until the person leaves. After screen_check(). Returns the exit status. */
 int screen_run(struct screen *screen, const struct arguments *arguments);
 
 /* Prints COUNT screens as text (0: without end). */

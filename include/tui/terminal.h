@@ -11,9 +11,12 @@
 #include "tui/canvas.h"
 #include "tui/theme.h"
 
+/* Whether there is a terminal, and one that can be drawn on. */
+bool terminal_can(struct fault *fault);
+
 /* Takes over standard input and output. HINT is "" or what the person should know: a
- * terminal type that is unknown here is drawn as a well-known one. A fault if there
- * is no terminal, or none that can be drawn on. */
+ * terminal type that is unknown here is drawn as a well-known one. A fault if no type
+ * is installed. */
 bool terminal_open(char *hint, size_t size, struct fault *fault);
 void terminal_close(void); /* twice is fine */
 

@@ -14,8 +14,10 @@ static int run(const struct arguments *arguments)
 	struct fault fault = {0, ""};
 	struct place place;
 	struct screen screen;
-	int status;
+	int status = screen_check(arguments);
 
+	if (status != EXIT_DONE)
+		return status;
 	if (!place_find(argument_session(arguments), &place, &fault))
 		return failure(&fault);
 	if (!place.running) {

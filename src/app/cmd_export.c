@@ -112,16 +112,21 @@ static bool time_option(const struct arguments *arguments, const char *name, nse
 	return parse_time(text, now.wall, wall, fault);
 }
 
+static bool walls(
+	const struct arguments *arguments, nsec *from, nsec *to, struct fault *fault)
+{
+	return time_option(arguments, "from", from, INT64_MIN, fault) &&
+	       time_option(arguments, "to", to, INT64_MAX, fault) &&
+	       (*from <= *to || fault_set(fault, "--from is later than --to"));
+}
+
 static bool bounds(
 	struct export *export, const struct arguments *arguments, struct fault *fault)
 {
 	nsec from, to;
 
-	if (!time_option(arguments, "from", &from, INT64_MIN, fault) ||
-		!time_option(arguments, "to", &to, INT64_MAX, fault))
+	if (!walls(arguments, &from, &to, fault))
 		return false;
-	if (from > to)
-		return fault_set(fault, "--from is later than --to");
 	export->from = from == INT64_MIN ? from : session_time(export->session, from);
 	export->to = to == INT64_MAX ? to : session_time(export->session, to);
 	return true;
@@ -229,6 +234,7 @@ static int run(const struct arguments *arguments)
 	struct place place;
 	struct store *store;
 	struct fault fault;
+	nsec from, to;
 	bool done;
 
 	if (!format)
@@ -242,6 +248,8 @@ static int run(const struct arguments *arguments)
 		(argument_given(arguments, "from") || argument_given(arguments, "to")))
 		return usage_error(arguments->command,
 			"--format session is the whole session: no --from, no --to");
+	if (!walls(arguments, &from, &to, &fault))
+		return usage_error(arguments->command, "%s", fault.text);
 	if (!place_find(argument_session(arguments), &place, &fault))
 		return failure(&fault);
 	store = store_open(place.file, STORE_READ, &fault);

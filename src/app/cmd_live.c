@@ -103,7 +103,7 @@ static int run(const struct arguments *arguments)
 	struct fault fault = {0, ""};
 	struct place place;
 	struct screen screen;
-	int status = EXIT_FAILED;
+	int status;
 	bool good;
 	bool own;
 
@@ -114,6 +114,9 @@ static int run(const struct arguments *arguments)
 		1)
 		return usage_error(arguments->command,
 			"--new, --resume and -s exclude each other");
+	status = screen_check(arguments); /* before a recorder is started */
+	if (status != EXIT_DONE)
+		return status;
 	good = choose(arguments, &place, &fault);
 	own = good && !place.running;
 	if (good && own)
@@ -130,7 +133,7 @@ static int run(const struct arguments *arguments)
 			(void)fprintf(stderr, "weir: %s\n", screen.notice);
 		status = screen_run(&screen, arguments);
 	} else {
-		(void)failure(&fault);
+		status = failure(&fault);
 	}
 	screen_fini(&screen);
 	return status;

@@ -271,13 +271,23 @@ static bool several(
 		fault, "several sessions are running (%s): say which one", names);
 }
 
+static bool none_yet(struct fault *fault)
+{
+	char folder[PATH_MAX];
+	bool chosen;
+
+	return folder_state(folder, sizeof folder, &chosen, fault) &&
+	       fault_set(
+		       fault, "there is no session yet: weir starts one in %s", folder);
+}
+
 /* The only one that runs, if any does; else the newest. Own ones count first. */
 static bool choose(struct place *places, size_t count, bool own, struct place *place,
 	struct fault *fault)
 {
 	size_t first = 0;
 	size_t found = running(places, count, own, &first);
-	bool good = count > 0 || fault_set(fault, "there is no session yet");
+	bool good = count > 0 || none_yet(fault);
 
 	for (size_t i = count; !found && i--;)
 		if (place_is_own(&places[i]))

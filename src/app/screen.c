@@ -298,21 +298,39 @@ static void read_settings(struct screen *screen)
 	}
 }
 
-int screen_run(struct screen *screen, const struct arguments *arguments)
+static long batch_count(const struct arguments *arguments)
 {
 	const char *count = argument(arguments, "count");
-	struct fault fault = {0, ""};
-	long batch = count ? strtol(count, NULL, 10) : 0;
+	char *end = NULL;
+	long number = count ? strtol(count, &end, 10) : 0;
 
-	if (count && (batch < 1 || batch > 1000000000))
+	return count && (*end || number < 1 || number > 1000000000) ? -1 : number;
+}
+
+int screen_check(const struct arguments *arguments)
+{
+	struct fault fault = {0, ""};
+
+	if (batch_count(arguments) < 0)
 		return usage_error(arguments->command,
-			"-n wants a number of screens, not '%s'", count);
+			"-n wants a number of screens, not '%s'",
+			argument(arguments, "count"));
+	if (argument_given(arguments, "batch") || terminal_can(&fault))
+		return EXIT_DONE;
+	(void)fprintf(stderr, "weir: %s; -b prints the screen as text\n", fault.text);
+	return EXIT_FAILED;
+}
+
+int screen_run(struct screen *screen, const struct arguments *arguments)
+{
+	struct fault fault = {0, ""};
+
 	if (argument_given(arguments, "batch"))
-		return screen_batch(screen, (unsigned)batch);
+		return screen_batch(screen, (unsigned)batch_count(arguments));
 	if (!terminal_open(screen->view.hint, sizeof screen->view.hint, &fault)) {
 		(void)fprintf(
 			stderr, "weir: %s; -b prints the screen as text\n", fault.text);
-		return fault.code == ENOTTY ? EXIT_FAILED : screen_batch(screen, 0);
+		return screen_batch(screen, 0);
 	}
 	screen_theme(screen, screen->view.theme);
 	read_settings(screen);

@@ -85,19 +85,24 @@ static void say(const char *text)
 	(void)written;
 }
 
-bool terminal_open(char *hint, size_t size, struct fault *fault)
+bool terminal_can(struct fault *fault)
 {
 	const char *type = getenv("TERM");
 
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-		return fault_errno(fault, ENOTTY, "no screen without a terminal");
-	if (!type || !*type || !strcmp(type, "dumb"))
-		return fault_errno(fault, ENOTTY, "TERM is \"%s\"", type ? type : "");
+		return fault_set(fault, "there is no screen without a terminal");
+	return (type && *type && strcmp(type, "dumb")) ||
+	       fault_set(fault, "there is no screen on a terminal with TERM=%s",
+		       type ? type : "");
+}
+
+bool terminal_open(char *hint, size_t size, struct fault *fault)
+{
 	terminal_end_save();
 	screen = try_types(hint, size);
 	if (!screen)
-		return fault_set(
-			fault, "no terminal description is installed for %s", type);
+		return fault_set(fault, "no terminal description is installed for %s",
+			getenv("TERM"));
 	utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
 	/* COLORS is 0 before start_color */
 	colours = has_colors() && start_color() == OK && COLORS >= 8 &&

@@ -49,8 +49,19 @@ wrong 'either a text or --attach' note
 wrong 'either a text or --attach' note text --attach title
 wrong 'weir run needs' run name
 wrong 'one word too many' stop a b
+wrong "'yesterday' is no time" export --from yesterday
+wrong "'25:00' is no time" export --to 25:00
+wrong '--from is later than --to' export --from '1m ago' --to '2m ago'
+wrong "number of screens, not '0'" live -n 0
+wrong "number of screens, not '2x'" live -b -n 2x
+wrong "number of screens, not 'x'" attach -b -n x
 wrong "takes no more words: 'extra'" --version extra
 wrong "no option '-z'\|no such option: '-z'" list -z
+for type in dumb ''; do
+	TERM=$type "$weir" </dev/null >"$work/out" 2>"$work/err"
+	check "without a terminal, TERM='$type': no screen" $? 1
+	says 'and what there is instead' 'no screen without a terminal; -b prints' "$work/err"
+done
 check 'nothing was made on the way' "$(ls "$work/state" "$work/run")" "$(printf '%s:\n\n%s:' "$work/run" "$work/state")"
 
 "$weir" --version >"$work/out"
@@ -67,6 +78,7 @@ done
 check 'no sessions is no failure' $? 0
 "$weir" stop >"$work/out" 2>"$work/err"
 check 'but there is nothing to stop' $? 1
+says 'and where it looked' "no session yet: weir starts one in $work/state/weir" "$work/err"
 "$weir" --help >/dev/full 2>"$work/err"
 check 'what cannot be printed is a failure' $? 1
 exit "$bad"

@@ -11,7 +11,7 @@ case $said in *'-b prints the screen as text'*) ;; *) exit 1 ;; esac
 LOCALE=C
 open_terminal
 run "TERM=dumb $weir attach $name"
-wait_for 'TERM is "dumb"'
+wait_for 'with TERM=dumb; -b prints'
 run "clear; TERM=no-such-terminal $weir attach $name"
 wait_for 'TERM no-such-terminal unkn'
 wait_for 'COVERAGE'
