@@ -45,6 +45,9 @@ void screen_fini(struct screen *screen);
 /* Connects to the recorder of PLACE and asks for all that it holds. */
 bool screen_connect(struct screen *screen, struct fault *fault);
 
+/* Waits until the recorder has said how it is; false if it does not. */
+bool screen_settle(struct screen *screen, nsec patience);
+
 /* Takes what the recorder has sent. */
 void screen_receive(struct screen *screen);
 

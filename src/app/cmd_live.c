@@ -126,7 +126,7 @@ static int run(const struct arguments *arguments)
 	screen_init(&screen, &place);
 	screen.own = own && !place.exists;
 	if (screen_connect(&screen, &fault)) {
-		if (!own && client_settle(screen.client, 2 * NSEC_PER_SEC))
+		if (!own && screen_settle(&screen, 2 * NSEC_PER_SEC))
 			say_ignored(arguments, &screen, screen.notice,
 				sizeof screen.notice);
 		if (*screen.notice) /* below the screen, when it is gone */

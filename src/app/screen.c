@@ -69,6 +69,15 @@ static void take_state(struct screen *screen)
 	(void)text_copy(status->sources, sizeof status->sources, state->sources);
 }
 
+bool screen_settle(struct screen *screen, nsec patience)
+{
+	bool settled = client_settle(screen->client, patience);
+
+	if (settled) /* nobody tells of this one again */
+		take_state(screen);
+	return settled;
+}
+
 static void take_answer(struct screen *screen)
 {
 	const struct client_answer *answer = client_answer(screen->client);

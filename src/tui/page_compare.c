@@ -169,7 +169,9 @@ static void draw_list(const struct scene *scene, struct canvas *canvas)
 	if (!judge->order_count)
 		canvas_text(canvas, 0, 0, CELL_DIM,
 			judge->clear_only ? "  nothing is clear; f shows all rows"
-					  : "  nothing was recorded in these windows");
+			: scene->a && scene->b
+				? "  nothing was recorded in these windows"
+				: "  nothing to compare yet: it takes both windows");
 	for (size_t i = first; i < judge->order_count && i - first < height; i++)
 		draw_row(scene, judge->order[i].track, canvas, (int)(i - first));
 }

@@ -55,4 +55,17 @@ says 'but are said to have no effect' \
 kill -INT "$recorder"
 wait "$recorder"
 check 'SIGINT does' $? 0
+
+# Where packets are not looked at, the first screen has the reason that all have.
+"$weir" record -s reason -i lo -t 0.1 </dev/null >"$work/out" 2>&1 &
+until_true 'a recording without --no-capture begins' test -S "$work/run/weir/reason.sock"
+has_reason_ticks()
+{
+	[ "$(ticks reason)" -ge 5 ]
+}
+until_true 'its sources have answered' has_reason_ticks
+"$weir" attach -b -n 1 reason </dev/null | grep 'no capture (' >"$work/attached"
+"$weir" -b -n 1 -s reason </dev/null 2>"$work/err" | grep 'no capture (' >"$work/live"
+check 'weir and weir attach give one reason' "$(cat "$work/live")" "$(cat "$work/attached")"
+"$weir" stop reason >"$work/out"
 exit "$bad"

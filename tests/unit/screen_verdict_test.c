@@ -288,9 +288,24 @@ static void who_comes_back_can_go_to_the_worst_moment(void **unused)
 	view_resume(&view);
 }
 
+static void what_has_one_window_only_is_not_called_unrecorded(void **unused)
+{
+	const char *screen;
+
+	(void)unused;
+	view.page = PAGE_COMPARE;
+	screen = drawn();
+	says(screen, "A  BEFORE from ");
+	says(screen, "B  no AFTER yet");
+	says(screen, "nothing to compare yet: it takes both windows");
+	assert_null(strstr(screen, "nothing was recorded"));
+	view.page = PAGE_NONE;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_has_one_window_only_is_not_called_unrecorded),
 		cmocka_unit_test(signs_words_and_counts),
 		cmocka_unit_test(the_page_says_what_was_asked_and_what_is_not_compared),
 		cmocka_unit_test(a_window_with_its_end_ahead_is_judged_while_it_fills),
