@@ -27,12 +27,12 @@ make_root()
 	chroot "$root" chgrp weir /usr/local/libexec/weir-capture
 	setcap cap_net_raw+ep "$root/usr/local/libexec/weir-capture"
 	install -m 644 "$build/weir@.service" "$root/etc/systemd/system/"
-	install -m 755 "$here/service_job.sh" "$root/root/job"
+	install -m 755 "$here/service_job.sh" "$root/opt/job"
 	cat >"$root/etc/systemd/system/job.service" <<-'UNIT'
 		[Unit]
 		After=multi-user.target
 		[Service]
-		ExecStart=/root/job
+		ExecStart=/opt/job
 		StandardOutput=tty
 		StandardError=tty
 		TTYPath=/dev/ttyS0
@@ -45,7 +45,7 @@ make_root()
 	systemctl --root="$root" -q mask systemd-networkd-wait-online
 	systemctl --root="$root" -q set-default multi-user.target
 	systemctl --root="$root" -q mask serial-getty@ttyS0 getty@tty1
-	rm -rf "$root/var/lib/weir-service" "$root/root/boots" "$root/var/cache/apt"
+	rm -rf "$root/var/lib/weir-service" "$root/opt/boots" "$root/var/cache/apt"
 	echo weir-lab >"$root/etc/hostname"
 	printf '/dev/vda / ext4 rw 0 1\n' >"$root/etc/fstab"
 	rm -f "$work/disk"

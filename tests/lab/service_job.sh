@@ -76,8 +76,8 @@ sleep_a_little()
 			END { print(most >= 15 && most <= 60 ? "15 to 60 s" : most " s") }')" '15 to 60 s'
 }
 
-boot=$(($(cat /root/boots 2>/dev/null || echo 0) + 1))
-echo "$boot" >/root/boots
+boot=$(($(cat /opt/boots 2>/dev/null || echo 0) + 1))
+echo "$boot" >/opt/boots
 sync
 look
 case $boot in
