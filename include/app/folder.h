@@ -34,6 +34,8 @@ bool folder_on_network(const char *path, char *type, size_t size);
 /* Where sessions go: $XDG_STATE_HOME/weir, /var/lib/weir for root, else
  * ~/.local/state/weir. *CHOSEN: the person chose it, by XDG_STATE_HOME. */
 bool folder_state(char *path, size_t size, bool *chosen, struct fault *fault);
+/* A fault if it is there and cannot be looked into. */
+bool folder_readable(const char *path, struct fault *fault);
 /* /var/tmp/weir-UID, where sessions go if the home folder is on a network. */
 void folder_moved(char *path, size_t size);
 /* Where sockets are: $XDG_RUNTIME_DIR/weir, /run/weir for root, else /tmp/weir-UID. */

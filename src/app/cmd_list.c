@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "app/commands.h"
+#include "app/folder.h"
 
 #include "app/aside.h"
 #include "app/client.h"
@@ -170,6 +171,19 @@ static bool find_aside(struct buffer *found)
 	return false;
 }
 
+/* What cannot be looked into is not empty. */
+static bool say_none(struct fault *fault)
+{
+	char folder[PATH_MAX];
+	bool chosen;
+
+	if (!folder_state(folder, sizeof folder, &chosen, fault) ||
+		!folder_readable(folder, fault))
+		return false;
+	(void)puts("no sessions yet: weir record -s NAME makes one");
+	return true;
+}
+
 static int run(const struct arguments *arguments)
 {
 	struct buffer found = {0};
@@ -183,8 +197,8 @@ static int run(const struct arguments *arguments)
 	if (count)
 		(void)printf("%-24s %-11s %7s %7s  %-26s %-8s %s\n", "SESSION", "STATE",
 			"SIZE", "WINDOWS", "LAST TICK", "OWNER", "FILE");
-	else if (whole)
-		(void)puts("no sessions yet: weir record -s NAME makes one");
+	else if (whole && !say_none(&fault))
+		return failure(&fault); /* nothing was found: nothing to free */
 	for (size_t i = 0; i < count; i++)
 		print(&places[i], &silent);
 	if (!whole)

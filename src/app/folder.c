@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/text.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pwd.h>
@@ -135,6 +136,16 @@ bool folder_state(char *path, size_t size, bool *chosen, struct fault *fault)
 	if (geteuid() == 0)
 		return text_copy(path, size, system_folder);
 	return from_home(path, size, fault);
+}
+
+bool folder_readable(const char *path, struct fault *fault)
+{
+	DIR *entries = opendir(path);
+
+	if (entries)
+		(void)closedir(entries); /* nothing was written */
+	return entries || errno == ENOENT ||
+	       fault_errno(fault, errno, "cannot look into %s", path);
 }
 
 void folder_moved(char *path, size_t size)

@@ -277,6 +277,7 @@ static bool none_yet(struct fault *fault)
 	bool chosen;
 
 	return folder_state(folder, sizeof folder, &chosen, fault) &&
+	       folder_readable(folder, fault) &&
 	       fault_set(
 		       fault, "there is no session yet: weir starts one in %s", folder);
 }

@@ -79,6 +79,15 @@ check 'no sessions is no failure' $? 0
 "$weir" stop >"$work/out" 2>"$work/err"
 check 'but there is nothing to stop' $? 1
 says 'and where it looked' "no session yet: weir starts one in $work/state/weir" "$work/err"
+rm -rf "$work/state/weir"
+: >"$work/state/weir"
+"$weir" list >"$work/out" 2>"$work/err"
+check 'a place that cannot be looked into is not an empty one' $? 1
+says 'and is named' "cannot look into $work/state/weir: Not a directory" "$work/err"
+"$weir" report >"$work/out" 2>"$work/err"
+check 'nor for a report' $? 1
+says 'which names it, too' "cannot look into $work/state/weir: Not a directory" "$work/err"
+rm -f "$work/state/weir"
 "$weir" --help >/dev/full 2>"$work/err"
 check 'what cannot be printed is a failure' $? 1
 exit "$bad"
