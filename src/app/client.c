@@ -228,7 +228,9 @@ static bool wait_answer(struct client *client, nsec deadline, struct fault *faul
 		if (event != CLIENT_NOTHING)
 			continue;
 		if (left <= 0)
-			return fault_set(fault, "the recorder does not answer");
+			return fault_set(fault,
+				"the recorder does not answer; it may still do "
+				"what was asked once it goes on");
 		if (client->out.size)
 			wait.events |= POLLOUT;
 		(void)poll(&wait, 1, (int)(left / NSEC_PER_MSEC) + 1); /* see above */

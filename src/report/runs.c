@@ -154,11 +154,18 @@ static void write_run(struct writer *writer, const struct run_facts *facts,
 	writer->ops->row_end(writer);
 }
 
+/* What a command did not do to its end took no time that could be compared. */
+static bool succeeded(const struct run_facts *facts)
+{
+	return facts->ended && facts->window->exit_status == 0;
+}
+
 size_t write_runs(const struct comparison *comparison, struct writer *writer)
 {
 	const struct windows *all = &comparison->session->windows;
 	struct run_facts first;
 	size_t found = 0;
+	bool begun = false;
 
 	writer->ops->table(writer, "runs", columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < all->count; i++) {
@@ -169,9 +176,12 @@ size_t write_runs(const struct comparison *comparison, struct writer *writer)
 		if (run->role != ROLE_RUN || index == comparison->window_count)
 			continue;
 		facts = facts_of(comparison, run, index);
-		if (!found++)
+		found++;
+		write_run(writer, &facts, begun && succeeded(&facts) ? &first : NULL);
+		if (!begun && succeeded(&facts)) {
 			first = facts;
-		write_run(writer, &facts, found > 1 ? &first : NULL);
+			begun = true;
+		}
 	}
 	writer->ops->table_end(writer);
 	return found;

@@ -154,6 +154,24 @@ static void commands_that_failed_are_left_out_and_said(void **unused)
 	buffer_fini(&page);
 }
 
+/* Two seconds of a command that failed are no eightieth of those that were copied in.
+ */
+static void a_command_that_failed_has_no_ratio(void **unused)
+{
+	struct buffer page = {0};
+	const char *text;
+
+	(void)unused;
+	begin();
+	copy("signed", 25, 0);
+	copy("plain", 2000, 1);
+	text = result(REPORT_TEXT, &page);
+	check_has(text, "plain: 2.00 s, exit status 1");
+	check_lacks(text, "time to the first run");
+	recording_fini(&r);
+	buffer_fini(&page);
+}
+
 /* The same command in BEFORE and in AFTER. */
 static void commands_inside_windows_are_compared_by_their_name(void **unused)
 {
@@ -277,6 +295,7 @@ int main(void)
 		cmocka_unit_test(one_run_each_is_a_fact_with_its_ratio),
 		cmocka_unit_test(a_run_is_one_observation_however_long),
 		cmocka_unit_test(commands_that_failed_are_left_out_and_said),
+		cmocka_unit_test(a_command_that_failed_has_no_ratio),
 		cmocka_unit_test(commands_inside_windows_are_compared_by_their_name),
 		cmocka_unit_test(in_turn_a_drift_is_no_change),
 		cmocka_unit_test(in_turn_a_change_shows_through_the_drift),
