@@ -45,6 +45,8 @@ void link_pump(struct link *link);
 /* Appends a line for a viewer; one that takes none for too long is dropped. */
 void link_tell(struct link *link, const struct buffer *line);
 void link_saved(struct link *link, uint64_t done);
+/* How the recording stands at its end, also to one who does not watch. */
+void link_end(struct link *link);
 /* What waits to go now is the session itself: as much as it weighs, and room behind it.
  */
 void link_room(struct link *link);

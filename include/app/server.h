@@ -31,6 +31,8 @@ size_t server_viewers(const struct server *server);
 void server_tick(struct server *server);
 /* The journal has done jobs up to DONE. */
 void server_saved(struct server *server, uint64_t done);
+/* Everybody is told how it stands at the end. */
+void server_end(struct server *server);
 
 /* To all viewers. WINDOW is null if it is gone. */
 void server_tell_window(

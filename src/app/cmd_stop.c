@@ -6,6 +6,7 @@
 #include "app/asking.h"
 #include "base/clock.h"
 
+#include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
 
@@ -41,6 +42,14 @@ static int stop(struct client *client, const struct place *place)
 		(void)fault_set(&fault,
 			"the recorder of %s has not ended: its disk may hang",
 			place->name);
+		return failure(&fault);
+	}
+	if (client_state(client)->unsaved) { /* it says so at the end alone */
+		(void)fault_set(&fault,
+			"the recording of %s has ended, but its disk did not take the "
+			"last "
+			"%" PRIu64 " ticks: they are lost",
+			place->name, client_state(client)->unsaved);
 		return failure(&fault);
 	}
 	(void)printf("session %s: recording ended\n", place->name);

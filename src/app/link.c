@@ -177,3 +177,11 @@ void link_saved(struct link *link, uint64_t done)
 		flush_out(link);
 	link->pending_count = kept;
 }
+
+void link_end(struct link *link)
+{
+	if (link->fd < 0)
+		return;
+	recorder_state_line(link->recorder, &link->out);
+	flush_out(link);
+}

@@ -353,6 +353,8 @@ static bool end_journal(struct recorder *recorder)
 	journal_look(recorder->journal, clock_mono(), &state);
 	if (recorder->server)
 		server_saved(recorder->server, state.done);
+	if (recorder->server && !saved)
+		server_end(recorder->server);
 	return saved;
 }
 

@@ -196,6 +196,12 @@ void server_saved(struct server *server, uint64_t done)
 		link_saved(server->links[i], done);
 }
 
+void server_end(struct server *server)
+{
+	for (size_t i = 0; i < server->link_count; i++)
+		link_end(server->links[i]);
+}
+
 static void tell_all(struct server *server)
 {
 	for (size_t i = 0; i < server->link_count; i++)

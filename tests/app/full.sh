@@ -47,4 +47,12 @@ says 'all three marks are there' '^day .*stopped .* 3  ' "$work/list"
 "$weir" export day --format csv | tail -n +2 | cut -d, -f1 | sort -un |
 	awk 'NR > 1 && $1 - last > 0.25 { print last, $1 } { last = $1 }' >"$work/holes"
 check 'no tick is missing' "$(cat "$work/holes")" ''
+# the disk stays full to the end
+name_full() { printf 'state\n' | timeout 1 "$WEIR_BUILD/tests/app/ask" "$work/run/weir/end.sock" | grep -q 'trouble=the%20disk'; }
+record end -t 0.1
+dd if=/dev/zero of="$work/small/filler" bs=4k 2>/dev/null
+until_true 'the recorder notices that as well' name_full
+"$weir" stop end >"$work/out" 2>&1
+check 'an end that was not saved is no success' $? 1
+says 'and what is lost is counted' 'did not take the last [1-9][0-9]* ticks: they are lost' "$work/out"
 exit "$bad"
