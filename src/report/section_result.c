@@ -24,6 +24,11 @@ static const double least_share = 0.01;
 /* Means that moved by less than this factor are not worth a line here. */
 static const double least_size = 1.05;
 
+/* Nor are shares of a whole, processors above all, that moved by less than a point: the
+ * kernel counts them in hundredths of a second, so that 0 > 0.09 % is one step of it.
+ */
+static const double least_points = 0.01;
+
 /* One figure in A and in another window: means, or counts of events. */
 struct move {
 	const struct subject *subject;
@@ -83,7 +88,9 @@ static bool move_means(
 	move->size = factor(a->mean, b->mean);
 	move->ratio = a->mean > 0 ? b->mean / a->mean : (double)NAN;
 	return a->summary->samples >= FEW && b->summary->samples >= FEW &&
-	       (a->mean > 0 || b->mean > 0);
+	       (a->mean > 0 || b->mean > 0) &&
+	       (move->metric->unit != UNIT_SHARE ||
+		       fabs(b->mean - a->mean) >= least_points);
 }
 
 /* Two kernels do not count the same thing: its move is none. */

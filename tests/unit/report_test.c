@@ -97,10 +97,43 @@ static void two_windows_stand_side_by_side(void **state)
 	recording_fini(&recording);
 }
 
+/* Two short windows: a disk three times as busy comes before an idle processor's first
+ * interrupt, which is no move of a processor at all. */
+static void a_step_of_an_idle_processor_is_no_move(void **state)
+{
+	struct recording recording;
+	struct buffer page = {0};
+	size_t disk, soft, all;
+	uint32_t host;
+
+	(void)state;
+	recording_init(&recording, 0);
+	disk = add_disk(&recording, "sda");
+	host = recording_subject(&recording, KIND_HOST, "host", "", "");
+	soft = recording_series(&recording, host, RAW_CPU_BUSIEST_SOFTIRQ, 0);
+	all = recording_series(&recording, host, RAW_CPU_ALL, 50);
+	(void)recording_window(&recording, ROLE_BEFORE, "BEFORE", 0, 20);
+	(void)recording_window(&recording, ROLE_AFTER, "AFTER", 20, 40);
+	recording_ticks(&recording, 21);
+	load_disk(&recording, disk, 300, 1800, 27000);
+	recording.step[soft] = 9; /* thousandths: 0.9 % */
+	recording.step[all] = 70; /* 5 > 7 % */
+	recording_ticks(&recording, 21);
+	write_report(recording.session, REPORT_TEXT, &page);
+	check_row(buffer_string(&page), "1  RESULT", "sda             queue ",
+		"9.00 > 27.0 3.0x");
+	check_row(buffer_string(&page), "1  RESULT", "host            all cores %",
+		"5.00 > 7.00 +40%");
+	check_lacks(buffer_string(&page), "host            its softirq %     ");
+	buffer_fini(&page);
+	recording_fini(&recording);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_windows_stand_side_by_side),
+		cmocka_unit_test(a_step_of_an_idle_processor_is_no_move),
 	};
 
 	return cmocka_run_group_tests_name("report", tests, NULL, NULL);
