@@ -54,6 +54,9 @@ unsigned raw_peer_packet(unsigned packet_class, unsigned direction);
 unsigned raw_response_count(unsigned kind);
 unsigned raw_response_us(unsigned kind);
 unsigned raw_response_slower(unsigned kind, unsigned edge);
+
+/* Slots of the queue sampler that stood at STEP of the ladder (core/spread.h). */
+unsigned raw_inflight_at(unsigned step);
 enum raw_form raw_form(unsigned raw);
 enum kind raw_kind(unsigned raw);
 

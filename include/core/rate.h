@@ -6,6 +6,7 @@
 #define WEIR_CORE_RATE_H
 
 #include "core/metric.h"
+#include "core/spread.h"
 #include "core/tick.h"
 
 /* A figure, or the reason for its absence. The metric is num / den, so that
@@ -14,6 +15,9 @@ struct value {
 	double value; /* in the metric's base unit; meaningless unless why is NONE */
 	double num, den;
 	uint8_t why;
+	/* The samples that it is the mean of, where they are known: the session's,
+	 * until its next tick; else null. */
+	const struct spread *spread;
 };
 
 /* One side of a step: a raw reading and when it was read (monotonic, same run). */

@@ -29,6 +29,7 @@ struct recipe {
 	uint32_t load;             /* track of its load metric, or NOWHERE */
 	uint32_t packets;          /* bytes of a card: the point of their packets */
 	uint32_t queue;            /* METRIC_QUEUE only: its place among them */
+	uint32_t spread;           /* means of samples only: its place among them */
 	struct ring_piece *pieces; /* of the ring; null where there is none */
 };
 
@@ -75,7 +76,9 @@ struct session_private {
 	size_t chain_room, index_room;
 	struct queue *queues; /* core/session_queue.h */
 	size_t queue_count, queue_room;
-	uint32_t *by_raw; /* scratch: the points of one subject */
+	struct spreads *spreads; /* core/session_spread.h; null: there are none */
+	struct spread past;      /* of the last figure that came from the ring */
+	uint32_t *by_raw;        /* scratch: the points of one subject */
 
 	/* The run of the decoder that ticks come from. */
 	uint32_t generation;
@@ -93,8 +96,7 @@ struct session_private {
 
 	struct span *spans;
 	size_t span_count, span_room;
-	struct together
-		*together; /* session_minute.c: where minutes are read, or null */
+	struct together *together; /* session_minute.c; null: none were read */
 	bool told;   /* gaps and stalls come from session_tell_*(), not from ticks */
 	bool jumped; /* the next tick does not follow the last one */
 };

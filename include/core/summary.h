@@ -41,6 +41,12 @@ unsigned summary_bucket(const struct metric *metric, double value);
 /* An empty one for METRIC, whose batches grow by stretches of TICKS ticks. */
 struct summary *summary_new(const struct metric *metric, uint64_t ticks);
 
+/* Of the samples behind VALUE, or itself. */
+double value_lowest(const struct value *value);
+double value_highest(const struct value *value);
+
+void summary_put(
+	struct summary *summary, const struct bucket_count *buckets, size_t count);
 void summary_add(struct summary *summary, const struct metric *metric,
 	const struct value *value);
 

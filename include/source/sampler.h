@@ -8,6 +8,7 @@
 
 #include "base/fault.h"
 #include "base/nsec.h"
+#include "core/spread.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,10 +22,12 @@
  * time also while the sampling interval changes. */
 struct sampled {
 	uint64_t sum, count;
-	uint64_t full; /* short slots in which the limit was reached */
-	uint64_t last; /* the last sample, reads and writes */
-	uint64_t max;  /* highest since this was last taken */
-	bool fresh;    /* LAST and MAX hold a sample */
+	uint64_t full;  /* short slots in which the limit was reached */
+	uint64_t last;  /* the last sample, reads and writes */
+	uint64_t max;   /* highest since this was last taken */
+	bool fresh;     /* LAST and MAX hold a sample */
+	unsigned steps; /* of the ladder (core/spread.h) that samples have reached */
+	uint32_t at[SPREAD_STEPS]; /* short slots at each; beyond STEPS not set */
 };
 
 struct sampler;

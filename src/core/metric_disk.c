@@ -41,7 +41,8 @@ static const struct metric rows[] = {
 		0},
 	{"disk.inflight.mean", "in flight mean", KIND_DISK, METRIC_RATIO, UNIT_COUNT,
 		BETTER_LOWER, RAW_DISK_INFLIGHT_SUM, RAW_DISK_SAMPLES, 1, "disk.ops",
-		SAMPLER ", mean of the tick",
+		SAMPLER ", mean of the tick; percentiles and extremes are of the "
+			"samples",
 		"It leaves out what the scheduler holds on many kernels: the queue "
 		"figure may rightly be much higher.",
 		0},

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "core/metric.h"
+#include "core/spread.h"
 
 #include "packet/peer.h"
 
@@ -16,7 +17,8 @@ enum {
 	PACKET_MAX = CLASS_MAX * PACKET_DIRECTIONS,
 	PER_KIND = 2 + RESPONSE_EDGES,
 	RESPONSE_MAX = RESPONSE_KINDS * PER_KIND,
-	RAW_MAX = RAW_FIXED + 2 * PACKET_MAX + RESPONSE_MAX
+	MADE_MAX = 2 * PACKET_MAX + RESPONSE_MAX + SPREAD_STEPS,
+	RAW_MAX = RAW_FIXED + MADE_MAX
 };
 
 struct raw_row {
@@ -221,7 +223,7 @@ static const struct raw_row fixed[RAW_FIXED] = {
 };
 
 /* Built once: ids of the generated counters, and all raws sorted by id. */
-static char made_ids[2 * PACKET_MAX + RESPONSE_MAX][48];
+static char made_ids[MADE_MAX][48];
 static uint16_t by_id[RAW_MAX];
 static pthread_once_t built = PTHREAD_ONCE_INIT;
 
@@ -265,9 +267,14 @@ unsigned raw_response_slower(unsigned kind, unsigned edge)
 	return raw_response_count(kind) + 2 + edge;
 }
 
+unsigned raw_inflight_at(unsigned step)
+{
+	return raw_response_count(RESPONSE_KINDS) + step;
+}
+
 unsigned raw_count(void)
 {
-	return raw_response_count(RESPONSE_KINDS);
+	return raw_inflight_at(SPREAD_STEPS);
 }
 
 /* An id that does not fit would be a mistake in a table; a test looks. */
@@ -309,6 +316,9 @@ static void build(void)
 			name_class(i, d);
 	for (unsigned kind = 0; kind < RESPONSE_KINDS; kind++)
 		name_response(kind);
+	for (unsigned step = 0; step < SPREAD_STEPS; step++)
+		name(raw_inflight_at(step), "disk.inflight.at.%" PRIu64,
+			spread_low(step));
 	for (unsigned i = 0; i < raw_count(); i++)
 		by_id[i] = (uint16_t)i;
 	qsort(by_id, raw_count(), sizeof *by_id, compare_ids);
@@ -323,6 +333,8 @@ enum kind raw_kind(unsigned raw)
 {
 	if (raw < RAW_FIXED)
 		return fixed[raw].kind;
+	if (raw >= raw_inflight_at(0))
+		return KIND_DISK;
 	return raw < raw_peer_packet(0, 0) ? KIND_NIC : KIND_PEER;
 }
 

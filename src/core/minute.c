@@ -33,21 +33,21 @@ void minute_clear(struct minute *minute)
 	minute->count = 0;
 }
 
-static void add_bucket(struct minute_cell *cell, unsigned bucket)
+static void add_bucket(struct minute_cell *cell, unsigned bucket, uint32_t count)
 {
 	size_t at = cell->bucket_count;
 
 	while (at && cell->buckets[at - 1].bucket > bucket)
 		at--;
 	if (at && cell->buckets[at - 1].bucket == bucket) {
-		cell->buckets[at - 1].count++;
+		cell->buckets[at - 1].count += count;
 		return;
 	}
 	xgrow(&cell->buckets, &cell->bucket_room, cell->bucket_count + 1,
 		sizeof *cell->buckets);
 	memmove(&cell->buckets[at + 1], &cell->buckets[at],
 		(cell->bucket_count - at) * sizeof *cell->buckets);
-	cell->buckets[at] = (struct bucket_count){1, (uint16_t)bucket};
+	cell->buckets[at] = (struct bucket_count){count, (uint16_t)bucket};
 	cell->bucket_count++;
 }
 
@@ -78,15 +78,19 @@ void minute_add(struct minute_cell *cell, const struct metric *metric,
 			cell->missing[value->why]++;
 		return;
 	}
-	if (!cell->samples || value->value < cell->lowest)
-		cell->lowest = value->value;
-	if (!cell->samples || value->value > cell->highest)
-		cell->highest = value->value;
+	if (!cell->samples || value_lowest(value) < cell->lowest)
+		cell->lowest = value_lowest(value);
+	if (!cell->samples || value_highest(value) > cell->highest)
+		cell->highest = value_highest(value);
 	cell->samples++;
 	cell->num += value->num;
 	cell->den += value->den;
-	if (!metric_is_event(metric))
-		add_bucket(cell, summary_bucket(metric, value->value));
+	for (size_t i = 0; value->spread && i < value->spread->count; i++)
+		add_bucket(cell, value->spread->buckets[i].bucket,
+			value->spread->buckets[i].count);
+	if (!value->spread && !metric_is_event(metric))
+		add_bucket(cell, summary_bucket(metric, value->value),
+			spread_weight(metric, value->den, 1));
 	if (load_key >= 0)
 		add_load(cell, value, (unsigned)load_key);
 }

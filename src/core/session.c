@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "core/backlog.h"
 #include "core/session_private.h"
+#include "core/session_spread.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,7 @@ static void free_private(struct session *session)
 	struct session_private *inside = session->private;
 
 	session_spans_fini(session);
+	session_spreads_fini(session);
 	for (size_t i = 0; i < session->subject_count; i++)
 		free(inside->index[i]);
 	free(inside->points);

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "core/session_private.h"
 #include "core/session_queue.h"
+#include "core/session_spread.h"
 
 #include <string.h>
 
@@ -166,20 +167,14 @@ static uint32_t find_point(
 	return at;
 }
 
-/* Points that this run does not read are absent until another one does. */
-static void map_series(struct session *session, const struct catalog *catalog)
+/* The series from the first one on that has no place yet. */
+static void place_series(struct session *session, const struct catalog *catalog)
 {
 	struct session_private *inside = session->private;
 	size_t count = catalog->series_count;
 
-	inside->stall_point = NOWHERE;
-	for (size_t i = 0; i < inside->point_count; i++) {
-		inside->points[i].live = false;
-		inside->points[i].side[1] =
-			(struct sample){.reading = {.why = WHY_ABSENT}};
-	}
 	xgrow(&inside->places, &inside->place_room, count, sizeof *inside->places);
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = inside->place_count; i < count; i++) {
 		const struct series *series = &catalog->series[i];
 		uint32_t at =
 			find_point(inside, inside->rows[series->subject], series->raw);
@@ -191,6 +186,21 @@ static void map_series(struct session *session, const struct catalog *catalog)
 			inside->stall_point = at;
 	}
 	inside->place_count = count;
+}
+
+/* Points that this run does not read are absent until another one does. */
+static void map_series(struct session *session, const struct catalog *catalog)
+{
+	struct session_private *inside = session->private;
+
+	inside->stall_point = NOWHERE;
+	inside->place_count = 0;
+	for (size_t i = 0; i < inside->point_count; i++) {
+		inside->points[i].live = false;
+		inside->points[i].side[1] =
+			(struct sample){.reading = {.why = WHY_ABSENT}};
+	}
+	place_series(session, catalog);
 }
 
 /* Whether METRIC can be made from the points in by_raw; ones that this run reads
@@ -233,11 +243,15 @@ static size_t add_track(struct session *session, uint32_t subject, unsigned metr
 		.metric = (uint16_t)metric,
 		.now = {.why = WHY_ABSENT},
 		.last_event = -1};
-	inside->recipes[track] = (struct recipe){
-		.metric = metric_at(metric), .queue = NOWHERE, .packets = NOWHERE};
+	inside->recipes[track] = (struct recipe){.metric = metric_at(metric),
+		.queue = NOWHERE,
+		.packets = NOWHERE,
+		.spread = NOWHERE};
 	if (session_queue_wanted(metric_at(metric)))
 		inside->recipes[track].queue =
 			session_queue_add(session, metric_at(metric));
+	if (spread_applies(metric_at(metric)))
+		inside->recipes[track].spread = session_spread_add(session, track);
 	inside->index[subject][metric] = (int32_t)track;
 	session_ring_track(session, track);
 	return track;
@@ -306,6 +320,8 @@ static void map_tracks(struct session *session, uint32_t subject)
 			metric_has_den(metric) ? inside->by_raw[metric->den] : NOWHERE;
 		if (recipe->queue != NOWHERE)
 			session_queue_map(session, recipe->queue);
+		if (recipe->spread != NOWHERE)
+			session_spread_map(session, recipe->spread);
 	}
 }
 
@@ -331,14 +347,35 @@ size_t session_adopt(
 	return (size_t)inside->index[row][metric];
 }
 
+/* New readings of known subjects come one by one, on a big host often. */
+static void map_new_series(struct session *session, const struct catalog *catalog)
+{
+	struct session_private *inside = session->private;
+	size_t known = inside->place_count;
+	uint32_t last = NOWHERE;
+
+	place_series(session, catalog);
+	for (size_t i = known; i < catalog->series_count; i++) {
+		uint32_t row = inside->rows[catalog->series[i].subject];
+
+		if (row == last)
+			continue;
+		map_tracks(session, row);
+		map_loads(session, row);
+		last = row;
+	}
+}
+
 void session_map(struct session *session, const struct tick_decoder *decoder)
 {
 	struct session_private *inside = session->private;
 
 	if (inside->generation == decoder->generation &&
-		inside->row_count == decoder->catalog.subject_count &&
-		inside->place_count == decoder->catalog.series_count)
+		inside->row_count == decoder->catalog.subject_count) {
+		if (inside->place_count < decoder->catalog.series_count)
+			map_new_series(session, &decoder->catalog);
 		return;
+	}
 	inside->generation = decoder->generation;
 	map_subjects(session, decoder);
 	map_series(session, &decoder->catalog);

@@ -72,7 +72,9 @@ static void merge_missing(struct summary *summary, const struct minute_cell *cel
 		summary->missing[why] += cell->missing[why];
 }
 
-static void merge_figures(struct summary *summary, const struct minute_cell *cell)
+/* ZEROS: what the figures weigh if all were 0. */
+static void merge_figures(
+	struct summary *summary, const struct minute_cell *cell, uint32_t zeros)
 {
 	if (!summary->samples || cell->lowest < summary->lowest)
 		summary->lowest = cell->lowest;
@@ -81,16 +83,10 @@ static void merge_figures(struct summary *summary, const struct minute_cell *cel
 	summary->samples += cell->samples;
 	summary->num += cell->num;
 	summary->den += cell->den;
-	for (size_t i = 0; i < cell->bucket_count; i++) {
-		const struct bucket_count *bucket = &cell->buckets[i];
-
-		summary->histogram.count[bucket->bucket] += bucket->count;
-		summary->histogram.total += bucket->count;
-	}
-	if (cell->bucket_count || cell->highest > 0)
-		return; /* else all were 0; nobody asks for quantiles of events */
-	summary->histogram.count[0] += cell->samples;
-	summary->histogram.total += cell->samples;
+	summary_put(summary, cell->buckets, cell->bucket_count);
+	if (!cell->bucket_count && !(cell->highest > 0))
+		summary_put(summary, &(struct bucket_count){zeros, 0}, 1);
+	/* nobody asks for quantiles of events */
 }
 
 /* One row on its way into one span. */
@@ -105,7 +101,7 @@ struct transfer {
 };
 
 static void put_batches(struct summary *summary, const struct minute_cell *cell,
-	const struct transfer *transfer)
+	const struct transfer *transfer, uint32_t zeros)
 {
 	if (summary->daily && cell->samples)
 		daily_put(summary->daily, transfer->minute,
@@ -117,8 +113,7 @@ static void put_batches(struct summary *summary, const struct minute_cell *cell,
 	load_put(&summary->load, cell->loads, cell->load_count);
 	quantile_put(summary->tail, cell->buckets, cell->bucket_count);
 	if (!cell->bucket_count && cell->samples) /* all were 0 */
-		quantile_put(
-			summary->tail, &(struct bucket_count){cell->samples, 0}, 1);
+		quantile_put(summary->tail, &(struct bucket_count){zeros, 0}, 1);
 }
 
 static struct summary *begin(const struct transfer *transfer, uint32_t track)
@@ -135,24 +130,27 @@ static void take_cell(
 	const struct transfer *transfer, uint32_t track, const struct minute_cell *from)
 {
 	struct span *span = transfer->span;
+	uint32_t zeros;
 	struct cell *cell;
 
 	if (track >= span->cell_room)
 		return; /* of a metric that this version does not know */
 	cell = &span->cells[track];
+	zeros = spread_weight(transfer->session->private->recipes[track].metric,
+		from->den, from->samples);
 	if (!cell->summary)
 		cell->summary = begin(transfer, track);
 	if (from->lacks)
 		merge_missing(cell->summary, from);
 	if (from->samples)
-		merge_figures(cell->summary, from);
+		merge_figures(cell->summary, from, zeros);
 	if (!transfer->settled)
 		return;
 	if (transfer->minutes >= cell->roomy) {
 		pass_to(span, cell, transfer->minutes);
 		look_ahead(span, cell);
 	}
-	put_batches(cell->summary, from, transfer);
+	put_batches(cell->summary, from, transfer, zeros);
 }
 
 /* What is missing of the newest minute behind its last tick: a gap began in it. */

@@ -6,6 +6,7 @@
 #include "core/session.h"
 #include "core/session_private.h"
 #include "core/session_queue.h"
+#include "core/session_spread.h"
 
 #include <string.h>
 
@@ -197,6 +198,7 @@ void session_put(struct session *session, const struct tick_decoder *decoder)
 	take_readings(session, decoder);
 	take_threshold(inside);
 	make_figures(session);
+	session_spreads_make(session);
 	keep_samples(inside);
 	session_ring_tick(session, follows ? before : tick->at, gap);
 	if (follows)

@@ -23,6 +23,13 @@ enum {
 struct ring_run {
 	float value, den;
 	uint8_t start, why;
+	uint16_t spread; /* its place among those of the piece, and 1; 0: none */
+};
+
+/* The samples behind a figure that is not 0. */
+struct ring_spread {
+	uint32_t from, count; /* among the buckets of the piece */
+	float lowest, highest;
 };
 
 /* The figures of RING_PIECE ticks, those from NUMBER * RING_PIECE on. */
@@ -31,6 +38,10 @@ struct ring_piece {
 	uint32_t number;
 	uint32_t count; /* of runs */
 	size_t room;
+	struct ring_spread *spreads;
+	size_t spread_count, spread_room;
+	struct bucket_count *buckets;
+	size_t bucket_count, bucket_room;
 };
 
 void session_ring_init(struct session *session)
@@ -57,8 +68,11 @@ void session_ring_fini(struct session *session)
 	for (size_t i = 0; i < session->track_count; i++) {
 		struct ring_piece *pieces = session->private->recipes[i].pieces;
 
-		for (size_t k = 0; pieces && k < piece_count(session); k++)
+		for (size_t k = 0; pieces && k < piece_count(session); k++) {
 			free(pieces[k].runs);
+			free(pieces[k].spreads);
+			free(pieces[k].buckets);
+		}
 		free(pieces);
 	}
 	free(session->ring_at);
@@ -86,7 +100,7 @@ void session_ring_track(struct session *session, size_t track)
 static bool is_like(const struct session *session, const struct ring_run *a,
 	const struct ring_run *b)
 {
-	if (a->why != b->why)
+	if (a->why != b->why || a->spread || b->spread)
 		return false;
 	if (a->why != WHY_NONE)
 		return true;
@@ -106,6 +120,28 @@ static void append(struct ring_piece *piece, const struct ring_run *run)
 	piece->runs[piece->count++] = *run;
 }
 
+/* Samples that are all 0 are known from what their figure was divided by. */
+static uint16_t keep_spread(struct ring_piece *piece, const struct value *now)
+{
+	const struct spread *spread = now->spread;
+
+	if (!spread || !(now->value > 0))
+		return 0;
+	xgrow(&piece->spreads, &piece->spread_room, piece->spread_count + 1,
+		sizeof *piece->spreads);
+	xgrow(&piece->buckets, &piece->bucket_room, piece->bucket_count + spread->count,
+		sizeof *piece->buckets);
+	memcpy(&piece->buckets[piece->bucket_count], spread->buckets,
+		spread->count * sizeof *spread->buckets);
+	piece->spreads[piece->spread_count++] =
+		(struct ring_spread){.from = (uint32_t)piece->bucket_count,
+			.count = (uint32_t)spread->count,
+			.lowest = (float)spread->lowest,
+			.highest = (float)spread->highest};
+	piece->bucket_count += spread->count;
+	return (uint16_t)piece->spread_count; /* RING_PIECE of them at most */
+}
+
 static void keep_value(struct session *session, size_t at)
 {
 	const struct value *now = &session->tracks[at].now;
@@ -120,14 +156,17 @@ static void keep_value(struct session *session, size_t at)
 	if (piece->number != number) {
 		piece->number = number;
 		piece->count = 0;
+		piece->spread_count = piece->bucket_count = 0;
 	}
+	run.spread = keep_spread(piece, now);
 	if (!piece->count || !is_like(session, &piece->runs[piece->count - 1], &run))
 		append(piece, &run);
 }
 
-/* The run of TRACK that holds the tick in SLOT, or null: it was not there yet. */
-static const struct ring_run *run_at(
-	const struct session *session, size_t track, size_t slot)
+/* The run of TRACK that holds the tick in SLOT, or null: it was not there yet; and its
+ * piece. */
+static const struct ring_run *run_at(const struct session *session, size_t track,
+	size_t slot, const struct ring_piece **at)
 {
 	uint64_t newest = session->ticks - 1;
 	uint64_t back = (newest + session->ring_size - slot) % session->ring_size;
@@ -137,6 +176,7 @@ static const struct ring_run *run_at(
 		&session->private->recipes[track].pieces[number % piece_count(session)];
 	size_t low = 0, high = piece->number == number ? piece->count : 0;
 
+	*at = piece;
 	while (low < high) { /* the first that starts behind the tick */
 		size_t middle = (low + high) / 2;
 
@@ -197,10 +237,27 @@ static double den_of(const struct session *session, size_t track, size_t slot,
 	       NSEC_PER_SEC;
 }
 
+static const struct spread *spread_of(const struct session *session,
+	const struct ring_piece *piece, const struct ring_run *run)
+{
+	struct spread *past = &session->private->past;
+	const struct ring_spread *kept;
+
+	if (!run->spread)
+		return NULL;
+	kept = &piece->spreads[run->spread - 1];
+	*past = (struct spread){.buckets = &piece->buckets[kept->from],
+		.count = kept->count,
+		.lowest = (double)kept->lowest,
+		.highest = (double)kept->highest};
+	return past;
+}
+
 struct value session_ring_value(
 	const struct session *session, size_t track, size_t slot)
 {
-	const struct ring_run *run = run_at(session, track, slot);
+	const struct ring_piece *piece;
+	const struct ring_run *run = run_at(session, track, slot, &piece);
 	struct value value = {.why = run ? run->why : WHY_ABSENT};
 
 	if (value.why != WHY_NONE)
@@ -208,6 +265,7 @@ struct value session_ring_value(
 	value.value = (double)run->value;
 	value.den = den_of(session, track, slot, run);
 	value.num = value.value * value.den;
+	value.spread = spread_of(session, piece, run);
 	return value;
 }
 

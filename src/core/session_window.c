@@ -37,16 +37,19 @@ void session_spans_fini(struct session *session)
 
 /* Ticks that a cell only counted: the zeros first, then those without a figure; no
  * num came with any of them, so their order does not show in a sum. */
-static void fill_batches(struct summary *summary, const struct cell *cell)
+static void fill_batches(
+	struct summary *summary, const struct cell *cell, const struct metric *metric)
 {
 	double den = cell->settled_zeros ? cell->settled_den / cell->settled_zeros : 0;
+	struct bucket_count zero = {spread_weight(metric, den, 1), 0};
 
 	for (uint32_t i = 0; i < cell->settled_zeros; i++) {
 		batches_add(&summary->batches, 0, den);
 		if (!summary->tail)
 			continue;
 		load_add(&summary->load, 0, 0, den, true);
-		quantile_add(summary->tail, 0);
+		quantile_put(summary->tail, &zero, 1);
+		quantile_pass(summary->tail, 1);
 	}
 	summary_pass(summary, cell->silent);
 }
@@ -61,11 +64,13 @@ static struct summary *open_cell(struct cell *cell, const struct metric *metric)
 	summary = summary_new(metric, 1);
 	summary->samples = cell->zeros;
 	summary->den = cell->zero_den;
-	summary->histogram.count[0] = cell->zeros;
-	summary->histogram.total = cell->zeros;
+	summary_put(summary,
+		&(struct bucket_count){
+			spread_weight(metric, cell->zero_den, cell->zeros), 0},
+		1);
 	for (unsigned i = 0; i < WHY_COUNT; i++)
 		summary->missing[i] = cell->missing[i];
-	fill_batches(summary, cell);
+	fill_batches(summary, cell, metric);
 	cell->summary = summary;
 	return summary;
 }
@@ -102,10 +107,14 @@ static void add_batch(struct summary *summary, const struct circumstance *now)
 	double den = known ? now->value->den : 0;
 
 	batches_add(&summary->batches, num, den);
-	if (summary->tail && known)
+	if (summary->tail && known && now->value->spread)
+		quantile_put(summary->tail, now->value->spread->buckets,
+			now->value->spread->count);
+	else if (summary->tail && known)
 		quantile_put(summary->tail,
-			&(struct bucket_count){1, (uint16_t)summary_bucket(now->metric,
-							  now->value->value)},
+			&(struct bucket_count){spread_weight(now->metric, den, 1),
+				(uint16_t)summary_bucket(
+					now->metric, now->value->value)},
 			1);
 	if (summary->tail)
 		quantile_pass(summary->tail, 1);

@@ -67,6 +67,25 @@ unsigned summary_bucket(const struct metric *metric, double value)
 	return histogram_index(units(metric, value));
 }
 
+double value_lowest(const struct value *value)
+{
+	return value->spread ? value->spread->lowest : value->value;
+}
+
+double value_highest(const struct value *value)
+{
+	return value->spread ? value->spread->highest : value->value;
+}
+
+void summary_put(
+	struct summary *summary, const struct bucket_count *buckets, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		summary->histogram.count[buckets[i].bucket] += buckets[i].count;
+		summary->histogram.total += buckets[i].count;
+	}
+}
+
 void summary_add(
 	struct summary *summary, const struct metric *metric, const struct value *value)
 {
@@ -75,14 +94,20 @@ void summary_add(
 			summary->missing[value->why]++;
 		return;
 	}
-	if (!summary->samples || value->value < summary->lowest)
-		summary->lowest = value->value;
-	if (!summary->samples || value->value > summary->highest)
-		summary->highest = value->value;
+	if (!summary->samples || value_lowest(value) < summary->lowest)
+		summary->lowest = value_lowest(value);
+	if (!summary->samples || value_highest(value) > summary->highest)
+		summary->highest = value_highest(value);
 	summary->samples++;
 	summary->num += value->num;
 	summary->den += value->den;
-	histogram_add(&summary->histogram, units(metric, value->value));
+	if (value->spread)
+		summary_put(summary, value->spread->buckets, value->spread->count);
+	else
+		summary_put(summary,
+			&(struct bucket_count){spread_weight(metric, value->den, 1),
+				(uint16_t)summary_bucket(metric, value->value)},
+			1);
 }
 
 void summary_merge(struct summary *summary, const struct summary *from)
@@ -131,6 +156,8 @@ bool summary_quantile(const struct summary *summary, const struct metric *metric
 	if (!summary->histogram.total)
 		return false;
 	found = histogram_quantile(&summary->histogram, p) * summary_step(metric);
+	if (spread_applies(metric))
+		found = spread_round(found);
 	if (found < summary->lowest)
 		found = summary->lowest;
 	if (found > summary->highest)

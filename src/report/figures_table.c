@@ -15,6 +15,7 @@ enum part {
 	PART_MEAN,
 	PART_MEDIAN,
 	PART_P95,
+	PART_P99,
 	PART_HIGHEST,
 	PART_LOWEST,
 	PART_SAMPLES,
@@ -27,21 +28,21 @@ enum part {
 	PART_COUNT,
 };
 
-static const char *const part_ids[PART_COUNT] = {"mean", "median", "p95", "highest",
-	"lowest", "samples", "why", "ratio", "verdict", "low", "high", "p"};
-static const char *const part_titles[PART_COUNT] = {"mean", "median", "p95", "max",
-	"min", "samples", "", "change", "verdict", "", "", ""};
+static const char *const part_ids[PART_COUNT] = {"mean", "median", "p95", "p99",
+	"highest", "lowest", "samples", "why", "ratio", "verdict", "low", "high", "p"};
+static const char *const part_titles[PART_COUNT] = {"mean", "median", "p95", "p99",
+	"max", "min", "samples", "", "change", "verdict", "", "", ""};
 
 /* Columns of each part: alone, as A and B of two, and as A or another one of many. */
 struct layout {
 	int width[PART_COUNT];
 };
 
-static const struct layout alone = {{9, 9, 9, 9, 0, 10}};
-static const struct layout first_of_two = {{7, 0, 7, 7}};
-static const struct layout second_of_two = {{7, 0, 7, 7, 0, 0, 0, 7, 9}};
-static const struct layout of_many = {{8, 0, 0, 0, 0, 0, 0, 8}};
-static const struct layout of_most = {{7, 0, 0, 0, 0, 0, 0, 7}}; /* eight of them */
+static const struct layout alone = {{9, 9, 9, 9, 9, 0, 10}};
+static const struct layout first_of_two = {{7, 0, 7, 0, 7}};
+static const struct layout second_of_two = {{7, 0, 7, 0, 7, 0, 0, 0, 7, 9}};
+static const struct layout of_many = {{8, 0, 0, 0, 0, 0, 0, 0, 8}};
+static const struct layout of_most = {{7, 0, 0, 0, 0, 0, 0, 0, 7}}; /* eight of them */
 
 /* Before the windows stand these. */
 enum {
@@ -218,13 +219,14 @@ static void write_ratio(struct writer *writer, const struct row *row, size_t win
 static void write_window(struct writer *writer, const struct row *row, size_t window)
 {
 	const struct figure *figure = &row->figures[window];
+	static const double shares[] = {0.5, 0.95, 0.99}; /* PART_MEDIAN to PART_P99 */
 	const double nothing = (double)NAN;
 
 	writer->ops->group(writer, window_letter(window));
 	write_cell(writer, cell_scaled(row, figure->known ? figure->mean : nothing));
-	write_cell(writer, cell_scaled(row, figure_quantile(figure, row->metric, 0.5)));
-	write_cell(
-		writer, cell_scaled(row, figure_quantile(figure, row->metric, 0.95)));
+	for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
+		write_cell(writer, cell_scaled(row, figure_quantile(figure, row->metric,
+							    shares[i])));
 	write_cell(writer,
 		cell_scaled(row, figure->known ? figure->summary->highest : nothing));
 	write_cell(writer,

@@ -33,7 +33,7 @@ static const struct group host = {"host", "HOST", KIND_HOST, UNITS_SI_BYTES, "",
 static const char *layout_aside(size_t windows)
 {
 	if (windows == 1)
-		return "mean of the window; p95 and max of its samples";
+		return "mean of the window; p95, p99 and max of its samples";
 	if (windows == 2)
 		return "mean; p95, max of samples; change of the mean "
 		       "(* at the same load)";

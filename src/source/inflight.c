@@ -176,6 +176,16 @@ static uint64_t smaller(uint64_t depth, uint64_t tags)
 	return !depth || (tags && tags < depth) ? tags : depth;
 }
 
+/* Steps that no sample has reached say nothing: they cost nothing, and begin at 0. */
+static void put_spread(
+	const struct disk *disk, const struct sampled *sampled, struct sink *sink)
+{
+	for (unsigned step = 0; step < sampled->steps; step++)
+		if (sampled->at[step])
+			sink_put(sink, disk->watch.handle, raw_inflight_at(step),
+				sampled->at[step]);
+}
+
 static void put_queue(struct state *state, size_t index, struct sink *sink)
 {
 	static const unsigned raws[] = {RAW_DISK_INFLIGHT, RAW_DISK_INFLIGHT_SUM,
@@ -194,6 +204,7 @@ static void put_queue(struct state *state, size_t index, struct sink *sink)
 
 		for (size_t i = 0; i < sizeof raws / sizeof *raws; i++)
 			sink_put(sink, disk->watch.handle, raws[i], values[i]);
+		put_spread(disk, &sampled, sink);
 		if (smaller(disk->last_depth, disk->tags))
 			sink_put(sink, disk->watch.handle, RAW_DISK_FULL, sampled.full);
 	} else {

@@ -15,6 +15,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
@@ -122,12 +123,24 @@ static bool look(struct queue *queue)
 	return true;
 }
 
+static void count_step(struct sampled *sampled, unsigned weight)
+{
+	int step = spread_step(sampled->last);
+
+	if (step < 0)
+		return;
+	sampled->at[step] += weight; /* not full before years have passed */
+	if (sampled->steps <= (unsigned)step)
+		sampled->steps = (unsigned)step + 1;
+}
+
 static void sample(struct queue *queue, unsigned weight, nsec now)
 {
 	if (!look(queue))
 		return;
 	queue->sampled.sum += queue->sampled.last * weight;
 	queue->sampled.count += weight;
+	count_step(&queue->sampled, weight);
 	if (queue->limit && queue->sampled.last >= queue->limit)
 		queue->sampled.full += weight;
 	if (queue->sampled.last)
@@ -342,15 +355,19 @@ bool sampler_take(struct sampler *sampler, size_t index, struct sampled *sampled
 	struct queue *queue = NULL;
 	bool done;
 
-	*sampled = (struct sampled){0};
 	hold(sampler);
 	if (index < sampler->count)
 		queue = &sampler->queues[index];
 	done = queue && queue->used && !queue->broken &&
 	       (queue->sampled.fresh || look(queue));
 	if (done) {
-		*sampled = queue->sampled;
+		/* of most disks no step was reached, and there are thousands */
+		memcpy(sampled, &queue->sampled,
+			offsetof(struct sampled, at) +
+				queue->sampled.steps * sizeof *sampled->at);
 		queue->sampled.fresh = false;
+	} else {
+		*sampled = (struct sampled){.fresh = false};
 	}
 	release(sampler);
 	return done;

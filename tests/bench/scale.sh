@@ -6,7 +6,7 @@
 set -u
 seconds=${1:-30}
 maps=1000 paths=4 nics=64
-ratio=6
+ratio=8
 disks=$((maps * (paths + 1)))
 skip()
 {

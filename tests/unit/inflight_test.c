@@ -111,6 +111,9 @@ static void a_steady_queue_has_its_depth_as_mean_and_maximum(void **memory)
 	assert_int_equal(after.last, 64);
 	assert_int_equal(after.max, 64);
 	assert_int_equal(after.sum - before.sum, 64 * (after.count - before.count));
+	assert_int_equal(after.steps, spread_step(64) + 1);
+	assert_int_equal(after.at[spread_step(64)], after.count);
+	assert_int_equal(after.at[spread_step(63)], 0);
 	assert_false(sampler_take(sampler, 0, &after)); /* nothing was given there */
 	assert_false(sampler_take(sampler, 99, &after));
 	sampler_stop(sampler);

@@ -124,7 +124,7 @@ static void without_windows_it_is_about_all_that_is_in_memory(void **state)
 		"A  SESSION         02:06:10       02:08:10       2m00s   120 of 120");
 	check_has(text, "One window: there is nothing to compare.");
 	/* mean, median, p95, max and 120 samples */
-	check_row(text, "2  DISKS", "queue ", "9.00 9.00 9.00 9.00 120");
+	check_row(text, "2  DISKS", "queue ", "9.00 9.00 9.00 9.00 9.00 120");
 	assert_int_equal(recording.session->windows.count, 0); /* and none is left */
 	buffer_fini(&page);
 	check_report(recording.session, "no-windows");
