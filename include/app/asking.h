@@ -35,6 +35,10 @@ bool asking_names_window(const struct arguments *arguments);
 struct client *asking_connect(
 	const struct arguments *arguments, struct place *place, struct fault *fault);
 
+/* A verdict of PLACE is about to be shown: if it is being recorded, its recorder is
+ * told. Whether it answers makes no difference to what is shown. */
+void asking_looked(const struct place *place);
+
 /* Does all of it: connects, asks, waits until it is saved, prints the answer. Returns
  * the exit status. */
 int asking_run(const struct arguments *arguments, const struct asking *asking);

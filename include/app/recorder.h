@@ -80,6 +80,8 @@ typedef bool recorder_request(struct recorder *recorder, const struct words *wor
 	struct answer *answer, struct fault *fault);
 recorder_request recorder_mark, recorder_note, recorder_attach, recorder_undo,
 	recorder_edit, recorder_delete, recorder_run_begin, recorder_run_end;
+/* Somebody compares what runs. */
+void recorder_looked(struct recorder *recorder);
 /* The command of run window ID will never be heard of again. */
 void recorder_run_lost(struct recorder *recorder, uint32_t id);
 

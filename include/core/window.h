@@ -36,6 +36,7 @@ struct window {
 	char author[AUTHOR_NAME];
 	bool backwards; /* set after the fact: loses no settling time */
 	bool planned;   /* its end was set when it began, and not moved since */
+	bool unseen;    /* nobody compared it while it ran; nor was it moved since */
 	/* ROLE_RUN only */
 	int exit_status;   /* of the command; -1 while it runs, 128+N by signal N */
 	char command[128]; /* its words, cleaned, cut */
@@ -92,7 +93,11 @@ bool windows_edit(struct windows *windows, const struct window *wanted,
 bool windows_delete(struct windows *windows, uint32_t id, struct window_change *changes,
 	size_t *count, struct fault *fault);
 
-/* Takes CHANGES back, last first. */
+/* Somebody looks: what runs at NOW is not unseen any more. Fills IDS, room for COUNT of
+ * WINDOWS, with those of which that is new, and returns how many. */
+size_t windows_seen(struct windows *windows, nsec now, uint32_t *ids);
+
+/* Takes CHANGES back, last first; what was seen stays seen. */
 void windows_revert(
 	struct windows *windows, const struct window_change *changes, size_t count);
 

@@ -34,7 +34,8 @@ struct store {
 /* What `backwards` of a window says beside 0. */
 enum {
 	WINDOW_BACKWARDS = 1,
-	WINDOW_PLANNED = 2
+	WINDOW_PLANNED = 2,
+	WINDOW_UNSEEN = 3
 };
 
 /* Fills FAULT from the last error of the store's connection. False. */

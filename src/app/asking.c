@@ -70,6 +70,20 @@ struct client *asking_connect(
 	return client_connect(place->socket, place->owner, fault);
 }
 
+void asking_looked(const struct place *place)
+{
+	const char *const words[] = {"looked"};
+	struct client_answer answer;
+	struct client *client;
+
+	if (!place->running)
+		return;
+	client = client_connect(place->socket, place->owner, NULL);
+	if (client)
+		(void)client_ask(client, words, 1, false, patience, &answer, NULL);
+	client_free(client);
+}
+
 int asking_run(const struct arguments *arguments, const struct asking *asking)
 {
 	struct client_answer answer;

@@ -91,6 +91,11 @@ const struct command command_mark = {
 	.about = "begin or end a window",
 	.more = "change and after close what is open; a name of your own stands "
 		"beside.\n"
+		"With --for the end is fixed beforehand: when it is over its verdicts "
+		"need the usual level of 5 %. A window that is ended by hand after "
+		"somebody "
+		"compared it, on a screen or by a report, needs 1 %, since its end "
+		"may have been chosen for what was seen.\n"
 		"The mark is on the disk when the command is done.",
 	.options = {options, options_session},
 	.least_words = 1,

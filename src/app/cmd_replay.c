@@ -3,6 +3,8 @@
 #include "config.h"
 
 #include "app/commands.h"
+
+#include "app/asking.h"
 #include "app/screen.h"
 #include "store/store.h"
 
@@ -40,6 +42,7 @@ static int run(const struct arguments *arguments)
 		return status;
 	if (!place_find(argument_session(arguments), &place, &fault))
 		return failure(&fault);
+	asking_looked(&place);
 	screen_init(&screen, &place);
 	screen.view.replay = screen.view.read_only = true;
 	if (load(&screen, &fault)) {

@@ -2,6 +2,8 @@
 #include "config.h"
 
 #include "app/commands.h"
+
+#include "app/asking.h"
 #include "app/output.h"
 #include "app/place.h"
 #include "base/clock.h"
@@ -68,6 +70,17 @@ static bool load(struct store *store, struct session *session,
 	return sum_up(store, session, options, fault);
 }
 
+/* Whether one of the windows that are compared is not over. */
+static bool is_early(
+	const struct session *session, const struct report_options *options)
+{
+	for (size_t i = 1; i < options->window_count; i++)
+		if (window_runs(windows_by_id(&session->windows, options->windows[i]),
+			    session->last.at + session->last.interval))
+			return true;
+	return false;
+}
+
 static bool make_report(const struct place *place, const struct arguments *arguments,
 	struct report_options *options, struct buffer *page,
 	enum report_outcome *outcome, struct fault *fault)
@@ -85,6 +98,8 @@ static bool make_report(const struct place *place, const struct arguments *argum
 		report_learn_people(options);
 		redact_session(options->redactor, session);
 	}
+	if (done && is_early(session, options))
+		asking_looked(place);
 	done = done && report_write(session, options, page, outcome, fault);
 	if (done && store_damage(store, &damage))
 		(void)failure(&damage); /* the page says it too */

@@ -11,7 +11,7 @@ const struct option_info options_session[] = {
 
 const struct option_info options_record[] = {
 	{"interfaces", 'i', "IF,..", "these network interfaces, and no others"},
-	{"disks", 'D', "REGEX", "the disks whose kernel name matches, and no others"},
+	{"disks", 'D', "REGEX", "the disks whose kernel name matches, and no others: the headline of verdicts"},
 	{"filter", 'f', "FILTER", "capture only what this filter lets through"},
 	{"ports", 0, "PORT,..", "more TCP ports of storage, beside those of iSCSI, NFS, SMB, NVMe"},
 	{"interval", 't', "SECS", "seconds between readings, 0.1 to 3600 (1)"},

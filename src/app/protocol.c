@@ -173,6 +173,7 @@ void line_window(struct buffer *out, const struct window *window)
 	line_word(out, window->author);
 	line_word(out, window->backwards ? "backwards"
 		       : window->planned ? "planned"
+		       : window->unseen  ? "unseen"
 					 : "live");
 	line_number(out, window->exit_status);
 	line_word(out, window->command);
@@ -195,6 +196,7 @@ bool words_window(const struct words *words, struct window *window)
 		return false;
 	window->backwards = !strcmp(words->list[7], "backwards");
 	window->planned = !strcmp(words->list[7], "planned");
+	window->unseen = !strcmp(words->list[7], "unseen");
 	window->exit_status = (int)status;
 	return true;
 }

@@ -63,8 +63,13 @@ static bool check_regex(const char *text, struct fault *fault)
 {
 	regex_t regex;
 	char why[96];
-	int code = regcomp(&regex, text, REG_EXTENDED | REG_NOSUB);
+	int code;
 
+	if (!*text)
+		return fault_set(fault,
+			"-D '' matches every disk: leave it out, or give "
+			"a pattern such as '^sd[ab]$'");
+	code = regcomp(&regex, text, REG_EXTENDED | REG_NOSUB);
 	if (!code) {
 		regfree(&regex);
 		return true;

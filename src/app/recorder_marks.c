@@ -21,11 +21,29 @@ void recorder_read_author(const struct words *words, char *author, size_t size)
 	(void)text_clean(author, size, given && *given ? given : "somebody");
 }
 
+/* What runs is compared by somebody now; he is told so before he sees a figure. */
+void recorder_looked(struct recorder *recorder)
+{
+	struct windows *windows = &recorder->session->windows;
+	uint32_t ids[WINDOW_MAX];
+	size_t count = windows_seen(windows, recorder->tick.at, ids);
+
+	for (size_t i = 0; i < count; i++)
+		server_tell_window(
+			recorder->server, ids[i], windows_by_id(windows, ids[i]));
+	if (count)
+		(void)journal_windows(recorder->journal, windows); /* nobody waits */
+}
+
 /* Tells viewers and the journal what became of the windows in CHANGES. */
 static uint64_t publish(
 	struct recorder *recorder, const struct window_change *changes, size_t count)
 {
-	const struct windows *windows = &recorder->session->windows;
+	struct windows *windows = &recorder->session->windows;
+	uint32_t ids[WINDOW_MAX];
+
+	if (server_viewers(recorder->server))
+		(void)windows_seen(windows, recorder->tick.at, ids); /* in CHANGES */
 
 	for (size_t i = 0; i < count; i++)
 		server_tell_window(recorder->server, changes[i].id,

@@ -33,6 +33,7 @@ static bool watch(struct link *link, struct answer *answer, struct fault *fault)
 
 	if (link->words.count > 1 && !words_number_at(&link->words, 1, &since))
 		return fault_set(fault, "watch takes a session time in nanoseconds");
+	recorder_looked(link->recorder);
 	line_word(&link->out, "session");
 	line_number(&link->out, PROTOCOL_VERSION);
 	line_word(&link->out, link->recorder->place->name);
@@ -61,6 +62,14 @@ static bool state(struct link *link, struct answer *answer, struct fault *fault)
 	(void)answer;
 	(void)fault; /* it always can */
 	recorder_state_line(link->recorder, &link->out);
+	return true;
+}
+
+static bool looked(struct link *link, struct answer *answer, struct fault *fault)
+{
+	(void)fault; /* it always can */
+	recorder_looked(link->recorder);
+	(void)text_copy(answer->text, sizeof answer->text, "noted");
 	return true;
 }
 
@@ -137,6 +146,7 @@ static const struct request requests[] = {
 	{"run-end", .here = run_end},
 	{"watch", .here = watch, .quiet = true, .anybody = true},
 	{"state", .here = state, .quiet = true, .anybody = true},
+	{"looked", .here = looked, .anybody = true},
 	{"leave", .here = leave, .anybody = true},
 	{"stop", .here = stop},
 };

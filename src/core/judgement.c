@@ -25,17 +25,18 @@ double judgement_seconds(const struct session *session, const struct window *win
 	return end > from ? (double)(end - from) / NSEC_PER_SEC : 0;
 }
 
-/* Whoever closes a window by hand may have waited for the verdict that the screen
- * showed. A window set afterwards, or around a command, ended for another reason, and
- * so does one whose end was set when it began, once it is over. A report is fed up to
- * the last tick inside a window, which is before its end. */
+/* Whoever closes a window by hand may have waited for a verdict that was shown. A
+ * window set afterwards, or around a command, ended for another reason; so does one
+ * whose end was set when it began, or that nobody compared while it ran, once it is
+ * over. A report is fed up to the last tick inside a window, which is before its end.
+ */
 static bool was_watched(const struct session *session, const struct window *window)
 {
 	nsec last = session->last.at + session->last.interval;
 
 	if (window->backwards || window->role == ROLE_RUN)
 		return false;
-	return !window->planned || window_runs(window, last);
+	return !(window->planned || window->unseen) || window_runs(window, last);
 }
 
 void judgement_measure(struct judgement *j, const struct session *session, uint32_t a,

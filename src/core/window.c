@@ -58,12 +58,36 @@ void windows_remove(struct windows *windows, uint32_t id)
 		(windows->count - at) * sizeof *windows->list);
 }
 
+size_t windows_seen(struct windows *windows, nsec now, uint32_t *ids)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < windows->count; i++) {
+		struct window *window = &windows->list[i];
+
+		if (!window->unseen || !window_runs(window, now))
+			continue;
+		window->unseen = false;
+		ids[count++] = window->id;
+	}
+	return count;
+}
+
+static void put_back(struct windows *windows, const struct window *before)
+{
+	const struct window *now = windows_by_id(windows, before->id);
+	struct window window = *before;
+
+	window.unseen &= !now || now->unseen;
+	windows_put(windows, &window);
+}
+
 void windows_revert(
 	struct windows *windows, const struct window_change *changes, size_t count)
 {
 	while (count--) {
 		if (changes[count].existed)
-			windows_put(windows, &changes[count].before);
+			put_back(windows, &changes[count].before);
 		else
 			windows_remove(windows, changes[count].id);
 	}

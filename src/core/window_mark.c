@@ -167,6 +167,7 @@ static bool open_one(
 		.to = mark->to,
 		.backwards = mark->to != WINDOW_OPEN && mark->to <= mark->now,
 		.planned = mark->to != WINDOW_OPEN && mark->to > mark->now,
+		.unseen = mark->to > mark->now && !mark->run,
 		.exit_status = mark->run ? -1 : 0,
 	};
 
@@ -253,7 +254,8 @@ bool windows_edit(struct windows *windows, const struct window *wanted,
 	if (wanted->from >= wanted->to)
 		return fault_set(fault, "a window begins before it ends");
 	window = *found;
-	window.planned &= wanted->from == found->from && wanted->to == found->to;
+	if (wanted->from != found->from || wanted->to != found->to)
+		window.planned = window.unseen = false;
 	window.from = wanted->from;
 	window.to = wanted->to;
 	if (strcasecmp(wanted->name, found->name)) {

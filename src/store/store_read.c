@@ -86,6 +86,7 @@ static void take_window(void *session, sqlite3_stmt *row)
 		.to = open ? WINDOW_OPEN : store_take_time(row, 4),
 		.backwards = sqlite3_column_int(row, 6) == WINDOW_BACKWARDS,
 		.planned = sqlite3_column_int(row, 6) == WINDOW_PLANNED,
+		.unseen = sqlite3_column_int(row, 6) == WINDOW_UNSEEN,
 		.exit_status = sqlite3_column_int(row, 7),
 	};
 	char role[16];

@@ -124,6 +124,7 @@ static bool put_window(
 	store_bind_number(statement, 7,
 		window->backwards ? WINDOW_BACKWARDS
 		: window->planned ? WINDOW_PLANNED
+		: window->unseen  ? WINDOW_UNSEEN
 				  : 0);
 	store_bind_number(statement, 8, window->exit_status);
 	store_bind_text(statement, 9, window->command);

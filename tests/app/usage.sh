@@ -27,6 +27,7 @@ wrong "'2s' is no threshold of a stall.*0.5 to 3600" record -s a --stall 2s
 wrong "'2' is no interval of the queue.*0.005 to 1" record -s a --queue-interval 2
 wrong "'10' is no duration.*10m" record -s a --for 10
 wrong "'\[' is no regular expression" record -s a -D '['
+wrong "-D '' matches every disk" record -s a -D ''
 wrong "'a,,b' is no list of interfaces" record -s a -i a,,b
 wrong "'nope0': there is no such interface; there .*lo" record -s a -i nope0
 wrong "'nope0,nope1': there is no such interface" -i nope0,nope1

@@ -329,11 +329,32 @@ static void a_planned_end_needs_the_stricter_level_until_it_is_there(void **unus
 	judgement_fini(&j);
 }
 
+/* Ended by hand, but no verdict had been shown to whoever did. */
+static void what_nobody_compared_while_it_ran_needs_the_usual_level(void **unused)
+{
+	struct judgement j = {0};
+	uint32_t a = recording_window(&r, ROLE_BEFORE, "BEFORE", 0, 100);
+	uint32_t b = recording_window(&r, ROLE_AFTER, "AFTER", 100, 200);
+
+	(void)unused;
+	r.session->windows.list[1].unseen = true;
+	ticks(150, 300, 1, 0);
+	judgement_measure(&j, r.session, a, b, false);
+	assert_true(j.level == VERDICT_LEVEL_LIVE); /* here is one */
+	ticks(100, 300, 1, 0);
+	judgement_measure(&j, r.session, a, b, false);
+	assert_true(j.level == VERDICT_LEVEL);
+	judgement_fini(&j);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(
 			a_planned_end_needs_the_stricter_level_until_it_is_there, begin,
+			end),
+		cmocka_unit_test_setup_teardown(
+			what_nobody_compared_while_it_ran_needs_the_usual_level, begin,
 			end),
 		cmocka_unit_test_setup_teardown(
 			what_two_kernels_count_otherwise_is_refused, begin, end),

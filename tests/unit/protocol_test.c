@@ -152,6 +152,12 @@ static void windows_survive_the_way(void **state)
 	assert_true(split_line() && words_window(&words, &out));
 	assert_int_equal(out.to, 5);
 	assert_true(out.planned && !out.backwards);
+	buffer_clear(&line);
+	in.planned = false;
+	in.unseen = true;
+	line_window(&line, &in);
+	assert_true(split_line() && words_window(&words, &out));
+	assert_true(out.unseen && !out.planned);
 }
 
 static void notes_keep_their_lines(void **state)

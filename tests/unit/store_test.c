@@ -136,13 +136,19 @@ static void windows_and_notes_are_replaced_and_removed(void **state)
 	assert_true(store_windows(store, &windows, &fault));
 	windows_remove(&windows, 1);
 	assert_true(store_windows(store, &windows, &fault));
+	windows_put(&windows,
+		&(struct window){.id = 3, .name = "c", .to = 5, .unseen = true});
+	assert_true(store_windows(store, &windows, &fault));
 	assert_true(store_note(store, &(struct note){.id = 1, .text = "x"}, &fault));
 	assert_true(store_note(store, &(struct note){.id = 1, .text = "y"}, &fault));
 	assert_true(store_note(store, &(struct note){.id = 2, .text = "z"}, &fault));
 	assert_true(store_remove_note(store, 2, &fault));
 	assert_true(store_load(store, session, &fault));
-	assert_int_equal(session->windows.count, 1);
+	assert_int_equal(session->windows.count, 2);
 	assert_string_equal(session->windows.list[0].name, "b");
+	assert_false(session->windows.list[0].unseen);
+	assert_true(session->windows.list[1].unseen);
+	assert_false(session->windows.list[1].planned);
 	assert_true(session->windows.list[0].planned);
 	assert_false(session->windows.list[0].backwards);
 	assert_int_equal(session->note_count, 1);

@@ -178,6 +178,62 @@ static void an_end_that_was_moved_is_planned_no_more(void **state)
 	assert_false(windows_by_id(&windows, 1)->planned);
 }
 
+/* What a person has seen is not undone by taking a mark back. */
+static void what_runs_is_unseen_until_somebody_looks(void **state)
+{
+	uint32_t ids[4];
+
+	(void)state;
+	assert_true(now("before", 100));
+	assert_true(windows_by_id(&windows, 1)->unseen);
+	assert_true(now("change", 200)); /* closes it */
+	assert_true(now("after", 300));
+	assert_int_equal(windows_seen(&windows, 350 * S, ids), 1);
+	assert_int_equal(ids[0], 3);
+	assert_true(windows_by_id(&windows, 1)->unseen);
+	assert_false(windows_by_id(&windows, 3)->unseen);
+	assert_int_equal(windows_seen(&windows, 360 * S, ids), 0);
+	assert_true(request((struct mark){.name = "AFTER",
+		.from = 400 * S,
+		.now = 400 * S,
+		.to = WINDOW_OPEN,
+		.close = true}));
+	windows_revert(&windows, changes, count);
+	assert_window(3, "AFTER", ROLE_AFTER, 300, -1);
+	assert_false(windows_by_id(&windows, 3)->unseen);
+}
+
+static void a_look_between_a_deed_and_its_undoing_counts(void **state)
+{
+	struct window wanted;
+	uint32_t ids[4];
+
+	(void)state;
+	assert_true(now("after", 100));
+	wanted = *windows_by_id(&windows, 1);
+	(void)text_copy(wanted.name, sizeof wanted.name, "later");
+	assert_true(windows_edit(&windows, &wanted, changes, &count, &fault));
+	assert_int_equal(windows_seen(&windows, 150 * S, ids), 1);
+	windows_revert(&windows, changes, count);
+	assert_window(1, "AFTER", ROLE_AFTER, 100, -1);
+	assert_false(windows_by_id(&windows, 1)->unseen);
+}
+
+static void what_is_set_afterwards_or_moved_is_not_unseen(void **state)
+{
+	struct window wanted;
+
+	(void)state;
+	assert_true(request((struct mark){
+		.name = "before", .from = 40 * S, .to = 90 * S, .now = 100 * S}));
+	assert_false(windows_by_id(&windows, 1)->unseen);
+	assert_true(now("after", 100));
+	wanted = *windows_by_id(&windows, 2);
+	wanted.from = 95 * S;
+	assert_true(windows_edit(&windows, &wanted, changes, &count, &fault));
+	assert_false(windows_by_id(&windows, 2)->unseen);
+}
+
 static void an_edge_set_late_moves_both_sides_of_it(void **state)
 {
 	(void)state;
@@ -420,6 +476,9 @@ int main(void)
 		TEST(a_backwards_window_closes_nothing),
 		TEST(a_window_for_some_time_ends_what_is_open_and_itself),
 		TEST(an_end_that_was_moved_is_planned_no_more),
+		TEST(what_runs_is_unseen_until_somebody_looks),
+		TEST(a_look_between_a_deed_and_its_undoing_counts),
+		TEST(what_is_set_afterwards_or_moved_is_not_unseen),
 		TEST(an_edge_set_late_moves_both_sides_of_it),
 		TEST(an_edge_before_the_open_window_began_changes_nothing),
 		TEST(closing_ends_the_open_window_of_that_name_or_role),
