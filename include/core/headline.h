@@ -25,6 +25,9 @@ struct headline_row {
 	uint32_t subject; /* UINT32_MAX: all interfaces */
 	bool neutral;     /* the load moved, or the hour */
 	double limit;     /* of peaks */
+	/* of peaks: unbroken stretches of them, and the ticks of the longest */
+	bool has_stretches; /* windows of minutes do not know */
+	uint32_t stretches[2], longest[2];
 	struct verdict verdict;
 };
 

@@ -12,6 +12,7 @@
 #include "core/quantile.h"
 #include "core/rate.h"
 #include "core/sameload.h"
+#include "core/stretch.h"
 
 struct summary {
 	uint64_t samples;            /* ticks with a figure */
@@ -25,6 +26,7 @@ struct summary {
 	struct load_batches load;      /* by load; only where summary_has_load() */
 	struct daily *daily;           /* owned; of windows of a day or more, or null */
 	struct quantile_batches *tail; /* owned; only where summary_has_load() */
+	struct stretches *stretches;   /* owned; of queues, tick by tick; or null */
 };
 
 void summary_free(struct summary *summary);

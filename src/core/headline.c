@@ -124,6 +124,10 @@ static void add_peaks(struct judgement *j, const struct contest *contest, uint32
 		if (!s)
 			row.limit = quantile_at(summary->tail, HEADLINE_PEAK);
 		quantile_above(summary->tail, row.limit, &sides[s]);
+		row.has_stretches = summary->stretches && (!s || row.has_stretches);
+		if (summary->stretches)
+			row.stretches[s] = stretches_above(
+				summary->stretches, row.limit, &row.longest[s]);
 		seconds[s] = judgement_seconds(
 			session, windows_by_id(&session->windows, id));
 	}

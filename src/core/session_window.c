@@ -118,6 +118,11 @@ static void add_batch(struct summary *summary, const struct circumstance *now)
 			1);
 	if (summary->tail)
 		quantile_pass(summary->tail, 1);
+	if (summary->stretches && known)
+		stretches_add(summary->stretches,
+			summary_bucket(now->metric, now->value->value));
+	else if (summary->stretches)
+		stretches_break(summary->stretches);
 	if (!now->load)
 		return;
 	known = known && now->load->why == WHY_NONE;

@@ -16,6 +16,9 @@ struct summary *summary_new(const struct metric *metric, uint64_t ticks)
 		summary->tail = xalloc(sizeof *summary->tail);
 		summary->tail->slots.length = ticks;
 	}
+	if (metric->form == METRIC_QUEUE &&
+		ticks == 1) /* no order is left in minutes */
+		summary->stretches = xalloc(sizeof *summary->stretches);
 	return summary;
 }
 
@@ -26,6 +29,9 @@ void summary_free(struct summary *summary)
 	load_batches_fini(&summary->load);
 	if (summary->tail)
 		quantile_batches_fini(summary->tail);
+	if (summary->stretches)
+		stretches_fini(summary->stretches);
+	free(summary->stretches);
 	free(summary->tail);
 	daily_free(summary->daily);
 	free(summary);
@@ -131,6 +137,8 @@ void summary_merge(struct summary *summary, const struct summary *from)
 void summary_pass(struct summary *summary, uint64_t ticks)
 {
 	batches_pass(&summary->batches, ticks);
+	if (summary->stretches && ticks)
+		stretches_break(summary->stretches);
 	if (summary->daily)
 		daily_pass(summary->daily, ticks);
 	if (!summary->tail)

@@ -5,6 +5,7 @@
 #include "report/figures.h"
 
 #include "base/text.h"
+#include "core/unit.h"
 
 #include <math.h>
 
@@ -22,13 +23,39 @@ static const struct column columns[] = {
 	{"high", NULL, COLUMN_DATA, 0},
 	{"p", NULL, COLUMN_DATA, 0},
 	{"limit", NULL, COLUMN_DATA, 0},
+	{"times_a", NULL, COLUMN_DATA, 0},
+	{"times_b", NULL, COLUMN_DATA, 0},
+	{"longest_a", NULL, COLUMN_DATA, 0},
+	{"longest_b", NULL, COLUMN_DATA, 0},
 };
 
-/* "12 > 340 ticks above 9.10, rate +2733 % (+900..+8000)": where A had none there is
- * no ratio. */
-static void describe(
-	const struct headline_row *row, size_t family, char *to, size_t size)
+/* " in 12 > 85 stretches, the longest 1s > 9s" */
+static void describe_stretches(
+	const struct headline_row *row, nsec interval, char *to, size_t size)
 {
+	char longest[2][32] = {"none", "none"};
+
+	if (!row->has_stretches) {
+		(void)text_format(to, size, "%s",
+			row->limit > 0 ? " (how long each lasted is not known where "
+					 "windows are made of minutes)"
+				       : "");
+		return;
+	}
+	for (int s = 0; s < 2; s++)
+		if (row->stretches[s])
+			unit_duration(longest[s], sizeof longest[s],
+				(nsec)row->longest[s] * interval);
+	(void)text_format(to, size, " in %u > %u stretches, the longest %s > %s",
+		row->stretches[0], row->stretches[1], longest[0], longest[1]);
+}
+
+/* "12 > 340 ticks above 9.10 in 12 > 85 stretches, ..., rate +2733 % (+900..+8000)":
+ * where A had none there is no ratio. */
+static void describe(const struct headline_row *row, size_t family, nsec interval,
+	char *to, size_t size)
+{
+	char stretches[100];
 	const struct verdict *v = &row->verdict;
 	char a[16], b[16], limit[32] = "", change[64];
 
@@ -40,9 +67,24 @@ static void describe(
 	count_text(b, sizeof b, v->k2);
 	if (row->limit > 0)
 		(void)text_format(limit, sizeof limit, " ticks above %.3g", row->limit);
+	describe_stretches(row, interval, stretches, sizeof stretches);
 	verdict_change(change, sizeof change, v);
-	(void)text_format(to, size, "%s > %s%s, %s%s", a, b, limit,
+	(void)text_format(to, size, "%s > %s%s%s, %s%s", a, b, limit, stretches,
 		v->k1 > 0 ? "rate " : "", change);
+}
+
+static void write_stretches(
+	struct writer *writer, const struct headline_row *row, nsec interval)
+{
+	double seconds = (double)interval / NSEC_PER_SEC;
+
+	for (int s = 0; s < 2; s++)
+		write_cell(writer, row->has_stretches ? cell_count(row->stretches[s])
+						      : cell_null(""));
+	for (int s = 0; s < 2; s++)
+		write_cell(writer, row->has_stretches
+					   ? cell_real(row->longest[s] * seconds, "")
+					   : cell_null(""));
 }
 
 static void write_one(const struct comparison *comparison, struct writer *writer,
@@ -51,12 +93,13 @@ static void write_one(const struct comparison *comparison, struct writer *writer
 	const struct session *session = comparison->session;
 	const struct verdict *v = &row->verdict;
 	bool several = comparison->window_count > 2;
-	char word[CELL_SHOWN], brief[16], text[160];
+	char word[CELL_SHOWN], brief[16], text[240];
 
 	verdict_short(brief, sizeof brief, v);
 	(void)text_format(word, sizeof word, "%s%s%s",
 		several ? window_letter(window) : "", several ? " " : "", brief);
-	describe(row, comparison->families.headline, text, sizeof text);
+	describe(row, comparison->families.headline, session->last.interval, text,
+		sizeof text);
 	writer->ops->row(writer);
 	write_cell(writer, cell_text(window_letter(window)));
 	write_cell(writer, cell_text(word));
@@ -73,6 +116,7 @@ static void write_one(const struct comparison *comparison, struct writer *writer
 	write_cell(writer, v->tested ? cell_real(v->high, "") : cell_null(""));
 	write_cell(writer, v->tested ? cell_real(v->adjusted, "") : cell_null(""));
 	write_cell(writer, row->limit > 0 ? cell_real(row->limit, "") : cell_null(""));
+	write_stretches(writer, row, session->last.interval);
 	writer->ops->row_end(writer);
 }
 

@@ -170,6 +170,11 @@ static void peaks_are_counted_above_what_was_one_before(void **unused)
 	assert_true(row->limit > 2 && row->limit < 40);
 	assert_in_range((uint64_t)row->verdict.k1, 0, WINDOW / 100 + 1);
 	assert_in_range((uint64_t)row->verdict.k2, 200, WINDOW / 10 + 10);
+	/* ten ticks of each hundred in a row; the first minute settles */
+	assert_true(row->has_stretches);
+	assert_in_range(row->stretches[1], WINDOW / 100 - 1, WINDOW / 100 + 10);
+	assert_in_range(row->longest[1], 10, 12);
+	assert_in_range(row->longest[0], 0, 2);
 }
 
 /* Four of each class of each card: too few for a word each, 24 together. */
