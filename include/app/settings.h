@@ -8,6 +8,8 @@
  *   bell = on|off             the terminal's, when an alert begins (off)
  *   on_alert = /PATH          a program that is started then, and at its end
  *   ring = MIB                of the capture on each interface, where --ring says none
+ *   target = METRIC PERCENT%  what a change should gain: lines that are not clear say
+ *                             whether that much is ruled out
  *   stall = SECONDS           without a completion, where --stall says none (2)
  */
 #ifndef WEIR_APP_SETTINGS_H
@@ -15,9 +17,11 @@
 
 #include "base/fault.h"
 #include "core/alert.h"
+#include "core/target.h"
 
 struct settings {
 	struct alerts alerts;
+	struct targets targets;
 	bool bell;
 	unsigned ring;      /* MiB; 0: none is said */
 	nsec stall;         /* 0: none is said */

@@ -9,6 +9,7 @@
 #include "base/buffer.h"
 #include "base/fault.h"
 #include "core/session.h"
+#include "core/target.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,7 +34,8 @@ struct report_options {
 	enum report_format format;
 	uint32_t windows[REPORT_WINDOWS]; /* ids, A first; none: report_choose() */
 	size_t window_count;
-	bool pool;          /* windows of one name stand together */
+	bool pool;                     /* windows of one name stand together */
+	const struct targets *targets; /* what people want of a change; may be null */
 	nsec last;          /* session time of the session's last tick, where not all of
 			     * it was fed; 0: the last one that was */
 	nsec written;       /* wall clock now */

@@ -6,6 +6,7 @@
 #include "app/asking.h"
 #include "app/output.h"
 #include "app/place.h"
+#include "app/settings.h"
 #include "base/clock.h"
 #include "report/redact.h"
 #include "report/report.h"
@@ -129,6 +130,7 @@ static int run(const struct arguments *arguments)
 		.author = author, .pool = argument_given(arguments, "pool")};
 	struct buffer page = {0};
 	enum report_outcome outcome = REPORT_UNCLEAR;
+	struct settings settings;
 	struct place place;
 	struct instant now;
 	struct fault fault;
@@ -145,9 +147,14 @@ static int run(const struct arguments *arguments)
 		return failure(&fault);
 	options.file = place.file;
 	options.redactor = redact ? redactor_new(level) : NULL;
+	if (settings_read(&settings, &fault))
+		options.targets = &settings.targets;
+	else
+		(void)failure(&fault); /* a report without targets is still one */
 	done = make_report(&place, arguments, &options, &page, &outcome, &fault) &&
 	       deliver(argument(arguments, "output"), &page, &fault);
 	redactor_free(options.redactor);
+	settings_fini(&settings);
 	buffer_fini(&page);
 	if (!done)
 		return failure(&fault);

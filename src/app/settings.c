@@ -150,6 +150,32 @@ static bool take_stall(struct settings *settings, const char *text, struct fault
 	return read_stall(text, &settings->stall, fault);
 }
 
+/* target = METRIC PERCENT% */
+static bool take_target(
+	struct settings *settings, const char *text, struct fault *fault)
+{
+	char name[64], share[40];
+	unsigned metric;
+	const char *at = share;
+	double percent;
+
+	if (!scan_word(&text, name, sizeof name) ||
+		!scan_word(&text, share, sizeof share) || !scan_end(text))
+		return fault_set(fault,
+			"a target is METRIC PERCENT%%, such as: target = disk.queue "
+			"20%%");
+	if (!read_metric(name, &metric, fault))
+		return false;
+	if (!scan_real(&at, &percent) || strcmp(at, "%") != 0 || !(percent > 0) ||
+		percent > 1000)
+		return fault_set(fault,
+			"'%s' is no target: percent of what it was before, above 0%% "
+			"and at most 1000%%",
+			share);
+	return targets_put(&settings->targets, metric, percent / 100) ||
+	       fault_set(fault, "%d targets are the limit", TARGETS_MOST);
+}
+
 static const struct {
 	const char *key;
 	bool (*take)(struct settings *settings, const char *text, struct fault *fault);
@@ -159,6 +185,7 @@ static const struct {
 	{"on_alert", take_program},
 	{"ring", take_ring},
 	{"stall", take_stall},
+	{"target", take_target},
 };
 
 static void trim(char **text)
@@ -186,7 +213,7 @@ static bool take_line(struct settings *settings, char *line, struct fault *fault
 			return keys[i].take(settings, value, fault);
 	return fault_set(fault,
 		"there is no setting '%.40s'; there are: alert, bell, on_alert, ring, "
-		"stall",
+		"stall, target",
 		line);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/text.h"
+#include "core/target.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -138,6 +139,8 @@ static const struct column columns[] = {
 	{"same_hours", NULL, COLUMN_DATA, 0},
 	{"p95", NULL, COLUMN_DATA, 0},
 	{"more", NULL, COLUMN_DATA, 0},
+	{"target", NULL, COLUMN_DATA, 0},
+	{"ruled_out", NULL, COLUMN_DATA, 0},
 };
 
 static void figures_text(const struct metric *metric, const struct verdict *v, char *a,
@@ -172,6 +175,19 @@ static void describe_change(
 		a, b, change);
 }
 
+/* What was wanted, and whether that much is still possible. */
+static void add_target(
+	const struct target *target, const struct verdict *v, char *text, size_t size)
+{
+	char words[64];
+	size_t used = strlen(text);
+
+	if (!target || !v->tested || verdict_is_clear(v->word))
+		return;
+	target_words(words, sizeof words, target, v);
+	(void)text_format(text + used, size - used, "; %s", words); /* there is room */
+}
+
 /* What is not clear says what it rules out, what was refused what it lacks. */
 static void describe(const struct comparison *comparison, const struct line *line,
 	char *text, size_t size)
@@ -200,13 +216,16 @@ static void write_one(const struct comparison *comparison, struct writer *writer
 	const struct track *track = &session->tracks[line->track];
 	const struct metric *metric = metric_at(track->metric);
 	const struct verdict *v = line->verdict;
-	char word[CELL_SHOWN], brief[16], text[160];
+	const struct target *target =
+		targets_find(comparison->options->targets, track->metric);
+	char word[CELL_SHOWN], brief[16], text[200];
 
 	verdict_short(brief, sizeof brief, v);
 	(void)text_format(word, sizeof word, "%s%s%s",
 		comparison->window_count > 2 ? window_letter(line->window) : "",
 		comparison->window_count > 2 ? " " : "", brief);
 	describe(comparison, line, text, sizeof text);
+	add_target(target, v, text, sizeof text);
 	writer->ops->row(writer);
 	write_cell(writer, cell_text(window_letter(line->window)));
 	write_cell(writer, cell_text(word));
@@ -224,6 +243,10 @@ static void write_one(const struct comparison *comparison, struct writer *writer
 	write_cell(writer, cell_truth(v->kind == VERDICT_HOURS, ""));
 	write_cell(writer, cell_truth(v->kind == VERDICT_TAIL, ""));
 	write_cell(writer, v->more > 0 ? cell_real(v->more, "") : cell_null(""));
+	write_cell(writer, target ? cell_real(target->share, "") : cell_null(""));
+	write_cell(writer, target && v->tested
+				   ? cell_truth(target_ruled_out(target, v), "")
+				   : cell_null(""));
 	writer->ops->row_end(writer);
 }
 

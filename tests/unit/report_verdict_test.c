@@ -72,10 +72,13 @@ static int end(void **unused)
 	return 0;
 }
 
+static struct targets targets;
+
 static void page(
 	enum report_format format, struct buffer *out, enum report_outcome *outcome)
 {
-	struct report_options options = {.format = format, .written = RECORDING_WALL};
+	struct report_options options = {
+		.format = format, .written = RECORDING_WALL, .targets = &targets};
 	struct fault fault = {0, ""};
 
 	if (!report_choose(r.session, NULL, 0, &options, &fault) ||
@@ -134,6 +137,30 @@ static void machines_get_the_interval_and_p(void **unused)
 }
 
 /* Without room for words a sign stands beside the change. */
+/* The queue fell by half: a gain of 20 % is not ruled out, one of 90 % is. */
+static void a_target_is_ruled_out_or_not(void **unused)
+{
+	struct buffer out = {0};
+	const char *queue;
+	unsigned metric = (unsigned)metric_find("disk.queue");
+
+	(void)unused;
+	assert_true(targets_put(&targets, metric, 0.2));
+	page(REPORT_JSON, &out, NULL);
+	check_documented(buffer_string(&out));
+	queue = line_with(buffer_string(&out), "\"verdicts\"", "[");
+	queue = line_with(queue, "\"word\": \"BETTER\"", "\"metric\": \"disk.queue\"");
+	assert_memory_equal(strstr(queue, "\"target\": "),
+		"\"target\": 0.2, \"ruled_out\": false", 33);
+	buffer_fini(&out);
+	assert_true(targets_put(&targets, metric, 0.9));
+	page(REPORT_JSON, &out, NULL);
+	assert_non_null(
+		strstr(buffer_string(&out), "\"target\": 0.9, \"ruled_out\": true"));
+	buffer_fini(&out);
+	targets.count = 0;
+}
+
 static void several_changes_have_a_sign(void **unused)
 {
 	static const char *const names[] = {"AFTER", "BEFORE", "again"};
@@ -174,6 +201,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_result_names_what_is_clear),
 		cmocka_unit_test(machines_get_the_interval_and_p),
+		cmocka_unit_test(a_target_is_ruled_out_or_not),
 		cmocka_unit_test(several_changes_have_a_sign),
 		cmocka_unit_test(the_other_way_round_it_is_worse),
 	};

@@ -29,6 +29,9 @@ static void lines_are_settings(void **state)
 				   "alert = net.rx.bytes eno1 < 1.5M for 1m\n"
 				   "bell = on\n"
 				   "ring = 64\nstall = 7.5\n"
+				   "target = disk.queue 20%\n"
+				   "target = disk.read.await 12.5%\n"
+				   "target = disk.queue 30%\n"
 				   "on_alert = /bin/sh\n";
 	struct settings settings;
 	struct fault fault;
@@ -52,6 +55,9 @@ static void lines_are_settings(void **state)
 	assert_int_equal(settings.ring, 64);
 	assert_int_equal(settings.stall, 7500 * NSEC_PER_MSEC);
 	assert_string_equal(settings.on_alert, "/bin/sh");
+	assert_int_equal(settings.targets.count, 2); /* the later one counts */
+	assert_float_equal(settings.targets.list[0].share, 0.3, 1e-12);
+	assert_float_equal(settings.targets.list[1].share, 0.125, 1e-12);
 	settings_fini(&settings);
 }
 
@@ -86,6 +92,13 @@ static void a_wrong_line_is_named_with_the_way_out(void **state)
 		{"colour = red", "there are: alert, bell, on_alert"},
 		{"bell = loud", "on or off"}, {"ring = 0", "1 to 512"},
 		{"stall = never", "0.5 to 3600"},
+		{"target = disk.queue", "METRIC PERCENT%"},
+		{"target = disk.queue 20% 30%", "METRIC PERCENT%"},
+		{"target = disk.queu 20%", "did you mean 'disk.queue'?"},
+		{"target = disk.queue 20", "'20' is no target"},
+		{"target = disk.queue -5%", "'-5%' is no target"},
+		{"target = disk.queue 0%", "'0%' is no target"},
+		{"target = disk.queue 1e9%", "is no target"},
 		{"ring = much", "no ring of a capture"},
 		{"on_alert = mail me", "full path of one program"},
 		{"on_alert = /nowhere/at/all", "/nowhere/at/all"},
