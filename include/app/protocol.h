@@ -12,6 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* So long a request waits for its answer; a recorder that was stopped, and goes on
+ * later than that, does not carry it out. */
+#define PROTOCOL_PATIENCE (10 * NSEC_PER_SEC)
+
 enum {
 	PROTOCOL_VERSION = 1,
 	PROTOCOL_WORDS = 32,

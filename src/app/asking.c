@@ -3,12 +3,13 @@
 
 #include "app/asking.h"
 
+#include "app/protocol.h"
 #include "base/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-static const nsec patience = 10 * NSEC_PER_SEC;
+static const nsec patience = PROTOCOL_PATIENCE;
 
 void asking_word(struct asking *asking, const char *word)
 {

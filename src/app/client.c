@@ -12,6 +12,7 @@
 #include "base/text.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,10 +114,14 @@ static bool flush_out(struct client *client, struct fault *fault)
 bool client_send(struct client *client, const char *const *words, size_t count,
 	struct fault *fault)
 {
+	char asked[32];
+
 	if (client->out.size > PROTOCOL_LINE)
 		return fault_set(fault, "the recorder takes no requests");
 	for (size_t i = 0; i < count; i++)
 		line_word(&client->out, words[i]);
+	(void)text_format(asked, sizeof asked, "asked=%" PRId64, clock_mono());
+	line_word(&client->out, asked);
 	line_end(&client->out);
 	return flush_out(client, fault);
 }
@@ -229,8 +234,8 @@ static bool wait_answer(struct client *client, nsec deadline, struct fault *faul
 			continue;
 		if (left <= 0)
 			return fault_set(fault,
-				"the recorder does not answer; it may still do "
-				"what was asked once it goes on");
+				"the recorder does not answer: when it goes on it "
+				"will not do what was asked");
 		if (client->out.size)
 			wait.events |= POLLOUT;
 		(void)poll(&wait, 1, (int)(left / NSEC_PER_MSEC) + 1); /* see above */

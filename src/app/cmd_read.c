@@ -198,7 +198,8 @@ static bool choose_hosts(const struct arguments *arguments, struct reading *read
 		       packet_hosts_scan(list, reading->hosts, &reading->host_count));
 }
 
-static bool choose(const struct arguments *arguments, struct reading *reading)
+static bool choose(
+	const struct arguments *arguments, struct reading *reading, struct fault *fault)
 {
 	static const struct read_format *const formats[] = {
 		&read_text, &read_json, &read_tsv};
@@ -206,7 +207,8 @@ static bool choose(const struct arguments *arguments, struct reading *reading)
 	const char *format = argument(arguments, "format");
 
 	if (rules && strcmp(rules, "weir") && strcmp(rules, "wireshark"))
-		return false;
+		return fault_set(
+			fault, "--rules is weir or wireshark, not '%s'", rules);
 	reading->rules =
 		rules && !strcmp(rules, "wireshark") ? RULES_WIRESHARK : RULES_WEIR;
 	reading->format = format ? NULL : &read_text;
@@ -215,7 +217,8 @@ static bool choose(const struct arguments *arguments, struct reading *reading)
 			reading->format = formats[i];
 	if (argument_given(arguments, "per-packet"))
 		reading->format = &read_packets;
-	return reading->format != NULL;
+	return reading->format ||
+	       fault_set(fault, "--format is text, json or tsv, not '%s'", format);
 }
 
 static int run_read(const struct arguments *arguments)
@@ -223,9 +226,8 @@ static int run_read(const struct arguments *arguments)
 	struct reading reading = {.status = EXIT_DONE};
 	struct fault fault;
 
-	if (!choose(arguments, &reading))
-		return usage_error(arguments->command,
-			"--rules is weir or wireshark, --format is text, json or tsv");
+	if (!choose(arguments, &reading, &fault))
+		return usage_error(arguments->command, "%s", fault.text);
 	if (!choose_hosts(arguments, &reading))
 		return usage_error(arguments->command,
 			"--host takes at most %d numeric addresses", PACKET_HOSTS);

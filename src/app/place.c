@@ -345,8 +345,7 @@ static bool check_file(const char *file, struct fault *fault)
 			"leads to",
 			file);
 	if (!S_ISREG(status.st_mode))
-		return fault_set(
-			fault, "%s is not a weir session but no file at all", file);
+		return fault_set(fault, "%s is no weir session, not even a file", file);
 	return status.st_uid == geteuid() ||
 	       fault_set(fault, "%s belongs to somebody else (uid %u)", file,
 		       (unsigned)status.st_uid);

@@ -174,7 +174,8 @@ static bool read_evidence(
 			*evidence = (enum selection_evidence)i;
 			return true;
 		}
-	return fault_set(fault, "--evidence is headers, whole or off");
+	return fault_set(
+		fault, "--evidence is headers, whole or off, not '%.40s'", word);
 }
 
 bool read_ring(const char *text, unsigned *ring, struct fault *fault)

@@ -4,7 +4,9 @@
 #include "app/link.h"
 #include "app/server.h"
 #include "app/share.h"
+#include "base/clock.h"
 #include "base/text.h"
+#include "core/unit.h"
 
 #include <string.h>
 
@@ -170,6 +172,22 @@ static void answer_good(struct link *link, const struct answer *answer)
 			(struct link_pending){answer->job, answer->id};
 }
 
+/* A mark would be set at the wrong moment, and whoever asked was told that it is not.
+ */
+static bool is_stale(const struct words *words, struct fault *fault)
+{
+	nsec now = clock_mono();
+	char age[32];
+	int64_t asked;
+
+	if (!words_number(words, "asked", &asked) || asked < 0 ||
+		now - asked <= PROTOCOL_PATIENCE)
+		return false;
+	unit_duration(age, sizeof age, now - asked);
+	(void)fault_set(fault, "that was asked %s ago: not done", age);
+	return true;
+}
+
 void request_handle(struct link *link)
 {
 	const struct request *request = find(link->words.list[0]);
@@ -188,6 +206,10 @@ void request_handle(struct link *link)
 	}
 	if (link->pending_count == LINK_PENDING) {
 		refuse(link, "too many requests wait for the disk");
+		return;
+	}
+	if (request->ask && is_stale(&link->words, &fault)) {
+		refuse(link, fault.text);
 		return;
 	}
 	good = request->here

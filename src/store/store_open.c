@@ -243,8 +243,7 @@ static bool is_file(const struct store *store, struct fault *fault)
 	if (stat(store->path, &st))
 		return fault_errno(fault, errno, "cannot open %s", store->path);
 	return S_ISREG(st.st_mode) ||
-	       fault_set(fault, "%s is not a weir session but no file at all",
-		       store->path);
+	       fault_set(fault, "%s is no weir session, not even a file", store->path);
 }
 
 static bool open_mode(struct store *store, struct fault *fault)

@@ -41,6 +41,10 @@ ask 'delete id=1 author=me'
 until_true 'the other viewer loses it' told '^window-gone 1'
 ask 'undo author=somebody-else'
 says 'nobody undoes what another did' '^error ' "$work/answer"
+ask 'mark name=late asked=1'
+says 'what was asked long ago is not done' '^error that%20was%20asked%20.*not%20done' "$work/answer"
+ask 'undo author=me asked=1'
+says 'nor undone' '^error that%20was%20asked' "$work/answer"
 for deed in deleted from renamed; do
 	ask 'undo author=me'
 	says "undone: $deed" '^marked 1 undone' "$work/answer"

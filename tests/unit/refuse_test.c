@@ -110,7 +110,7 @@ static void what_is_no_file_is_refused_at_once(void **state)
 	(void)alarm(30);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		assert_null(store_open(folder_path(names[i]), STORE_READ, &fault));
-		assert_non_null(strstr(fault.text, "no file at all"));
+		assert_non_null(strstr(fault.text, "not even a file"));
 		assert_null(store_open(folder_path(names[i]), STORE_WRITE, &fault));
 		assert_non_null(strstr(fault.text, names[i]));
 	}
