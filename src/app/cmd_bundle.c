@@ -18,6 +18,7 @@
 #include "store/store.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,6 +99,39 @@ static int make_part(const struct bundle *bundle, const struct part *part, char 
 	return failure(&fault);
 }
 
+/* A file that cannot be read to its end would spoil the archive that it is put into. */
+static bool is_readable(const char *path)
+{
+	char piece[1 << 13];
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	ssize_t got = fd < 0 ? -1 : 1;
+
+	while (got > 0 || (got < 0 && fd >= 0 && errno == EINTR))
+		got = read(fd, piece, sizeof piece);
+	if (fd >= 0)
+		(void)close(fd); /* only read */
+	return !got;
+}
+
+/* The session that cannot be copied as a session goes in byte by byte, with its log:
+ * whoever mends such files needs them as they are. */
+static bool add_as_it_is(struct bundle *bundle, struct fault *fault)
+{
+	static const char name[] = "damaged-session.weir";
+	char log[PATH], log_name[sizeof name + 4];
+
+	if (!is_readable(bundle->place->file))
+		return true;
+	buffer_format(&bundle->left_out, "session.weir: as it is, it is in %s\n", name);
+	if (!archive_add(bundle->archive, name, bundle->place->file, fault))
+		return false;
+	if (!text_format(log, sizeof log, "%s-wal", bundle->place->file) ||
+		!is_readable(log))
+		return true;
+	(void)text_format(log_name, sizeof log_name, "%s-wal", name); /* fits */
+	return archive_add(bundle->archive, log_name, log, fault);
+}
+
 /* A part that failed. One that is there all the same is what a damaged session gave,
  * and that damage is what somebody sends it for. */
 static bool add_lack(struct bundle *bundle, const struct part *part, const char *path,
@@ -153,7 +187,8 @@ static bool add_part(
 		if (!add_lack(bundle, part, path, fault))
 			return false;
 		if (access(path, F_OK))
-			return true;
+			return strcmp(part->file, "session.weir") != 0 ||
+			       add_as_it_is(bundle, fault);
 	}
 	done = archive_add(bundle->archive, part->file, path, fault);
 	(void)unlink(path); /* ours, and in the archive */

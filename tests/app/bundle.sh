@@ -51,6 +51,19 @@ if command -v sqlite3 >/dev/null; then
 	tar tzf broken.tar.gz | grep -q session.weir || fail 'what can be made is not there'
 fi
 
+# A session with a page that cannot be read: what can be, and the file as it is.
+cp out/session.weir torn.weir
+size=$(stat -c %s torn.weir)
+dd if=/dev/urandom of=torn.weir bs=4096 seek=$((size / 8192)) count=1 conv=notrunc 2>/dev/null
+"$weir" bundle -s "$work/torn.weir" -o torn.tar.gz 2>err && fail 'a torn one is called whole'
+tar xzf torn.tar.gz || fail 'no bundle of a torn session'
+cmp -s torn.weir torn/damaged-session.weir || fail "it is not in as it is: $(ls torn)"
+grep -q damaged-session.weir torn/SHA256SUMS || fail 'it has no hash'
+grep -q 'session.weir: as it is' torn/LEFT-OUT.txt || fail 'that is not said'
+[ -e torn/report.txt ] || fail 'what could be read is not in it'
+"$weir" bundle -s "$work/torn.weir" --redact -o torn2.tar.gz 2>err
+tar tzf torn2.tar.gz | grep -q damaged && fail 'what is private is in a redacted one'
+
 "$weir" bundle -s change --redact -o hidden.tar.gz 2>err || fail "not redacted: $(cat err)"
 for name in session.weir evidence.pcapng figures.csv; do
 	grep -q "$name" err || fail "no word about $name"
