@@ -22,6 +22,9 @@ void line_keys(const struct scene *scene, struct canvas *canvas);
 /* Whether the last line must be shown even where there is no room for keys. */
 bool line_keys_speaks(const struct scene *scene);
 
+/* Over the last rows of the screen, where a message is too long for the last line. */
+void notice_draw(const struct scene *scene, struct canvas *canvas);
+
 /* Two rows: windows on a time axis, and marks below it. */
 void ribbon_draw(const struct scene *scene, struct canvas *canvas);
 

@@ -139,4 +139,5 @@ void screen_draw(const struct session *session, const struct view *view,
 		draw_page(&scene, canvas);
 	else
 		draw_blocks(&scene, canvas);
+	notice_draw(&scene, canvas);
 }

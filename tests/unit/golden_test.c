@@ -364,6 +364,33 @@ static void pages_over_the_panes(void **state)
 
 /* ---- figures against what the stage was told ---- */
 
+/* Over as many rows as it takes, by whole words; a tiny screen shows its beginning. */
+static void a_long_message_is_read_to_its_end(void **state)
+{
+	static const char message[] =
+		"cannot write "
+		"/srv/very/long/folder/of/somebody/report-hba2nic-20261001.txt: "
+		"No space left on device; the session itself is safe";
+	struct set set;
+	const char *screen;
+
+	(void)state;
+	set_up(&set, 310);
+	view_say(&set.view, set.stage.session, true, "%s", message);
+	screen = drawn(&set, 24, 80, false);
+	says(screen, "\ncannot write /srv/very/long/folder/of/somebody/"
+		     "report-hba2nic-20261001.txt: No");
+	says(screen, "\nspace left on device; the session itself is safe");
+	screen = drawn(&set, 24, 50, false);
+	says(screen, "No space left on device; the session itself is");
+	says(screen, "\nsafe");
+	screen = drawn(&set, 4, 40, false);
+	says(screen, "cannot write /srv/");
+	view_say(&set.view, set.stage.session, false, "short");
+	says(drawn(&set, 24, 80, false), "\nshort");
+	tear_down(&set);
+}
+
 static void the_disk_row_is_right(void **state)
 {
 	struct set set;
@@ -453,6 +480,7 @@ int main(void)
 		cmocka_unit_test(a_disk_that_hangs_says_so_with_its_age),
 		cmocka_unit_test(hostile_names_stay_in_their_cells),
 		cmocka_unit_test(pages_over_the_panes),
+		cmocka_unit_test(a_long_message_is_read_to_its_end),
 		cmocka_unit_test(the_disk_row_is_right),
 		cmocka_unit_test(the_packet_row_is_right),
 		cmocka_unit_test(a_screen_of_any_size_keeps_inside),
