@@ -47,7 +47,8 @@ void arp_free(struct arp_table *table)
 bool arp_claim(struct arp_table *table, uint32_t address, const uint8_t *hardware,
 	bool keep_first)
 {
-	size_t set = (address * UINT32_C(2654435761) >> 8) & (table->sets - 1);
+	/* the upper bits of the product depend on all of the address */
+	size_t set = (address * UINT32_C(2654435761) * (uint64_t)table->sets) >> 32;
 	struct claim *claims = table->claims + set * WAYS;
 
 	for (int i = 0; i < WAYS; i++) {
@@ -64,16 +65,15 @@ bool arp_claim(struct arp_table *table, uint32_t address, const uint8_t *hardwar
 	return false;
 }
 
-/* Claims worth remembering: a single host address from a single card. */
+/* Claims worth remembering: a single host address from a single card. A group address
+ * is nobody's: clusters that share one answer so. */
 static bool claim(
 	struct decode *decode, const uint8_t *hardware, const uint8_t *address)
 {
 	static const uint8_t nobody[HARDWARE];
-	static const uint8_t everybody[HARDWARE] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 	uint32_t number = load_be32(address);
 
-	if (number == 0 || !memcmp(hardware, nobody, HARDWARE) ||
-		!memcmp(hardware, everybody, HARDWARE))
+	if (number == 0 || !memcmp(hardware, nobody, HARDWARE) || hardware[0] & 1)
 		return false;
 	return arp_claim(decode->engine->arp, number, hardware,
 		decode->rules == RULES_WIRESHARK);
