@@ -80,6 +80,17 @@ static enum read_result damage(struct read_file *read, struct fault *fault)
 	return strstr(why, "truncated") ? READ_CUT : READ_DAMAGE;
 }
 
+/* A file can claim any time; what no number of nanoseconds holds is the last that
+ * differences can be made of. */
+static nsec time_of(const struct timeval *stamp)
+{
+	static const time_t most = INT64_MAX / 4 / NSEC_PER_SEC;
+
+	if (stamp->tv_sec < 0 || stamp->tv_sec > most)
+		return stamp->tv_sec < 0 ? 0 : most * NSEC_PER_SEC;
+	return stamp->tv_sec * NSEC_PER_SEC + stamp->tv_usec;
+}
+
 enum read_result read_file_next(
 	struct read_file *read, struct packet_frame *frame, struct fault *fault)
 {
@@ -95,7 +106,7 @@ enum read_result read_file_next(
 		.data = data,
 		.captured = header->caplen,
 		.length = header->len,
-		.time = header->ts.tv_sec * NSEC_PER_SEC + header->ts.tv_usec,
+		.time = time_of(&header->ts), /* of nanosecond precision */
 		.direction = PACKET_UNKNOWN,
 	};
 	return READ_FRAME;

@@ -128,6 +128,25 @@ plain 'the head of a PDU sent again, whose rest was there before' tcp_fast_retra
 is 'frames and names' "$(printf '1\ttcp_ck_bad,tcp_ck_bad_outer\n3\ttcp_rst')" \
 	"$("$weir" read --rules wireshark --per-packet three.pcap)"
 
+# pcapng with time in whole seconds, of which a frame claims more than nanoseconds can count.
+{
+	printf '\012\015\015\012\034\000\000\000\115\074\053\032\001\000\000\000'
+	printf '\377\377\377\377\377\377\377\377\034\000\000\000'
+	printf '\001\000\000\000\040\000\000\000\001\000\000\000\000\000\004\000'
+	printf '\011\000\001\000\000\000\000\000\000\000\000\000\040\000\000\000'
+	for time in '\0001\0000\0000\0000' '\0377\0377\0377\0017'; do
+		printf '\006\000\000\000\134\000\000\000\000\000\000\000'
+		printf '%b%b' "$time" "$time"
+		printf '\074\000\000\000\074\000\000\000'
+		tail -c 60 three.pcap | head -c 60
+		printf '\134\000\000\000'
+	done
+} >far.pcapng
+out=$("$weir" read --format json far.pcapng 2>err)
+is 'status of a file from the end of all time' 0 $?
+is 'its packets' 2 "$(printf '%s\n' "$out" | field packets)"
+is 'no word' '' "$(cat err)"
+
 for words in '--rules other three.pcap' '--format xml three.pcap' '--per-packet three.pcap sll' ''; do
 	# shellcheck disable=SC2086 # words
 	"$weir" read $words >out 2>err

@@ -45,7 +45,7 @@ function malformed(   name, names, n, i) {
 		name = substr($59, RSTART + 19, RLENGTH - 20)
 		return name ~ /^(Ethernet|VLAN|802.1Q|SLL|Null|Raw|ARP|IPv4|IPv6|TCP|MPTCP|UDP|ICMP)/
 	}
-	return $60 ~ /Bad length value|length value goes past|Frame length is less than captured|Unknown Data \(not interpreted\)|Invalid Option Length|Bogus IP|Invalid IPv6|Jumbo/
+	return $60 ~ /Bad length value|[Ll]ength (field )?value goes past|Frame length is less than captured|Unknown Data \(not interpreted\)|Invalid Option Length|Bogus IP|Invalid IPv6|Jumbo/
 }
 {
 	status["ip_ck_bad"] = $2; status["tcp_ck_bad"] = $3; status["udp_ck_bad"] = $4
