@@ -72,11 +72,17 @@ static void remember_silence(struct backlog *b, const struct backlog_facts *fact
 		b->depth = fmax(b->depth, facts->highest);
 }
 
+/* Nothing is outstanding. Right after a hold that is not so: the kernel took requests
+ * back, and whoever has them brings them again. */
+static bool is_idle(const struct backlog *b, const struct backlog_facts *facts)
+{
+	return pending(facts, 1) <= 0 && facts->state == BACKLOG_RUNNING && !b->wary;
+}
+
 /* Weighted time that comes later belongs to the time since this. */
 static void remember_move(struct backlog *b, const struct backlog_facts *facts)
 {
-	bool idle = pending(facts, 1) <= 0 && facts->state == BACKLOG_RUNNING &&
-		    facts->now >= b->unseen;
+	bool idle = is_idle(b, facts) && facts->now >= b->unseen;
 
 	if (b->moved && !(facts->weighted > 0) && !idle)
 		return;
@@ -176,7 +182,7 @@ static void remember_seen(struct backlog *b, const struct backlog_facts *facts)
 {
 	double seen = sampled(facts) * facts->seconds;
 
-	if (pending(facts, 1) <= 0 && facts->state == BACKLOG_RUNNING) {
+	if (is_idle(b, facts)) {
 		b->empty = facts->now;
 		b->seen = b->counted = 0;
 		return;

@@ -385,6 +385,30 @@ static void the_tick_in_which_a_disk_is_released_is_no_zero(void **unused)
 	assert_queue(16);
 }
 
+/* A multipath map, as the lab saw it: its paths are back for a whole tick before what
+ * was taken from them is sent again; then ten seconds of 16 requests come at once. */
+static void what_comes_a_tick_after_the_release_is_no_spike(void **unused)
+{
+	(void)unused;
+	a_second((struct second){0, 0, 0, 0, 0});
+	for (int i = 0; i < 3; i++)
+		a_second((struct second){760, 15300, 16, 15, 16});
+	state = 1;
+	for (int i = 0; i < 10; i++)
+		a_second((struct second){0, 0, 0, 0, 0});
+	state = 0;
+	a_second((struct second){0, 0, 0, 0, 0});
+	assert_at_least(0);
+	a_second((struct second){760, 184800, 16, 15, 16});
+	assert_true(weighted() > 180);
+	assert_int_equal(queue().why, WHY_NONE);
+	assert_true(queue().value > 14 && queue().value < 18);
+	for (int i = 0; i < 3; i++) {
+		a_second((struct second){760, 15300, 16, 15, 16});
+		assert_true(queue().value > 14 && queue().value < 18);
+	}
+}
+
 static void a_blocked_disk_is_said_at_once(void **unused)
 {
 	(void)unused;
@@ -520,6 +544,7 @@ int main(void)
 		A_TEST(a_discard_that_completes_is_no_stall),
 		A_TEST(a_blocked_disk_has_an_unknown_queue_and_never_0),
 		A_TEST(the_tick_in_which_a_disk_is_released_is_no_zero),
+		A_TEST(what_comes_a_tick_after_the_release_is_no_spike),
 		A_TEST(a_blocked_disk_is_said_at_once),
 		A_TEST(a_blocked_disk_says_what_ends_it),
 		A_TEST(a_new_run_does_not_go_on_with_a_stall),
