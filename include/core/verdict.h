@@ -70,6 +70,9 @@ struct verdict {
 /* Seconds that each window needs behind its settling time. */
 #define VERDICT_SHORTEST   300.0
 
+/* What is printed for all that is smaller: the tails of the distributions underflow. */
+#define VERDICT_LEAST_P    1e-300
+
 /* Smallest change that matters, and the two levels. */
 #define VERDICT_DELTA      0.05
 #define VERDICT_LEVEL      0.05
@@ -115,6 +118,9 @@ void verdict_words(char *to, size_t size, const struct verdict *verdict, size_t 
 /* "-54 % (-60..-48)": the change and its 95 % interval, of one that is tested; "none in
  * A" where there is no ratio. */
 void verdict_change(char *to, size_t size, const struct verdict *verdict);
+
+/* "p 0.0031", or "p < 1e-300": below VERDICT_LEAST_P nothing is told apart. */
+void verdict_p(char *to, size_t size, const struct verdict *verdict);
 
 /* at most 8 columns, for rows of the screen: "BETTER", "unclear", "wait 4m". */
 void verdict_short(char *to, size_t size, const struct verdict *verdict);

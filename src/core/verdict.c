@@ -271,7 +271,7 @@ void verdict_family(const struct verdict_row *rows, size_t count)
 
 		if (!v->tested)
 			continue;
-		v->adjusted = p[tested++];
+		v->adjusted = fmax(p[tested++], VERDICT_LEAST_P);
 		v->word = judge(&rows[i]);
 	}
 	free(p);

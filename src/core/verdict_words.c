@@ -117,6 +117,14 @@ void verdict_words(char *to, size_t size, const struct verdict *v, size_t family
 		(void)text_copy(to, size, words[v->word].full); /* fits: short words */
 }
 
+void verdict_p(char *to, size_t size, const struct verdict *v)
+{
+	if (v->adjusted > VERDICT_LEAST_P)
+		(void)text_format(to, size, "p %.2g", v->adjusted);
+	else
+		(void)text_format(to, size, "p < %g", VERDICT_LEAST_P);
+}
+
 void verdict_short(char *to, size_t size, const struct verdict *v)
 {
 	double minutes = ceil(v->more / 60);

@@ -29,6 +29,12 @@ static const struct column columns[] = {
 	{"longest_b", NULL, COLUMN_DATA, 0},
 };
 
+/* Of one disk: the peaks of its queue. */
+static bool is_peaks(const struct headline_row *row)
+{
+	return row->subject != UINT32_MAX;
+}
+
 /* " in 12 > 85 stretches, the longest 1s > 9s" */
 static void describe_stretches(
 	const struct headline_row *row, nsec interval, char *to, size_t size)
@@ -37,9 +43,9 @@ static void describe_stretches(
 
 	if (!row->has_stretches) {
 		(void)text_format(to, size, "%s",
-			row->limit > 0 ? " (how long each lasted is not known where "
-					 "windows are made of minutes)"
-				       : "");
+			is_peaks(row) ? " (how long each lasted is not known where "
+					"windows are made of minutes)"
+				      : "");
 		return;
 	}
 	for (int s = 0; s < 2; s++)
@@ -65,7 +71,7 @@ static void describe(const struct headline_row *row, size_t family, nsec interva
 	}
 	count_text(a, sizeof a, v->k1);
 	count_text(b, sizeof b, v->k2);
-	if (row->limit > 0)
+	if (is_peaks(row))
 		(void)text_format(limit, sizeof limit, " ticks above %.3g", row->limit);
 	describe_stretches(row, interval, stretches, sizeof stretches);
 	verdict_change(change, sizeof change, v);
@@ -115,7 +121,7 @@ static void write_one(const struct comparison *comparison, struct writer *writer
 	write_cell(writer, v->tested ? cell_real(v->low, "") : cell_null(""));
 	write_cell(writer, v->tested ? cell_real(v->high, "") : cell_null(""));
 	write_cell(writer, v->tested ? cell_real(v->adjusted, "") : cell_null(""));
-	write_cell(writer, row->limit > 0 ? cell_real(row->limit, "") : cell_null(""));
+	write_cell(writer, is_peaks(row) ? cell_real(row->limit, "") : cell_null(""));
 	write_stretches(writer, row, session->last.interval);
 	writer->ops->row_end(writer);
 }

@@ -148,7 +148,7 @@ static void draw_words(
 {
 	const struct families *families = &scene->view->judge.families;
 	const struct verdict *v = c->verdict;
-	char words[120], change[80];
+	char words[120], change[80], p[24];
 
 	if (!v || (v->word == VERDICT_NONE && c->a.known && c->b.known)) {
 		canvas_text(canvas, 4, 2, CELL_DIM,
@@ -164,8 +164,9 @@ static void draw_words(
 	if (!v->tested)
 		return;
 	describe_change(v, change, sizeof change);
-	canvas_format(canvas, (struct spot){5, 2, CELL_PLAIN}, "%s, p %.2g after Holm",
-		change, v->adjusted);
+	verdict_p(p, sizeof p, v);
+	canvas_format(canvas, (struct spot){5, 2, CELL_PLAIN}, "%s, %s after Holm",
+		change, p);
 	canvas_format(canvas, (struct spot){6, 2, CELL_DIM},
 		"rests on %.0f independent samples at least%s", v->ess,
 		v->borrowed ? "; the longer window says how much such lengths wander"

@@ -60,6 +60,28 @@ static void no_change_is_minus_nothing_or_infinite(void **unused)
 	expect(text, "any");
 }
 
+/* The tail of a normal distribution at 40 is 7e-350, which no double can hold. */
+static void no_probability_is_nothing(void **unused)
+{
+	struct verdict v = {.kind = VERDICT_MEAN, .tested = true, .change = 1};
+	const struct verdict_row row = {&v, BETTER_LOWER, false, VERDICT_LEVEL};
+	char text[24];
+
+	(void)unused;
+	verdict_family(&row, 1);
+	verdict_p(text, sizeof text, &v);
+	assert_string_equal(text, "p < 1e-300");
+	assert_true(v.adjusted > 0); /* what CSV and JSON have */
+	v.p = 0.031;
+	verdict_family(&row, 1);
+	verdict_p(text, sizeof text, &v);
+	assert_string_equal(text, "p 0.031");
+	v.p = 1;
+	verdict_family(&row, 1);
+	verdict_p(text, sizeof text, &v);
+	assert_string_equal(text, "p 1");
+}
+
 /* From nothing to something there is no ratio; the other way it is all of it. */
 static void from_nothing_and_to_nothing(void **unused)
 {
@@ -189,6 +211,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_change_is_minus_nothing_or_infinite),
+		cmocka_unit_test(no_probability_is_nothing),
 		cmocka_unit_test(from_nothing_and_to_nothing),
 		cmocka_unit_test(a_refusal_says_what_is_missing_once),
 		cmocka_unit_test(what_an_unclear_one_rules_out),
