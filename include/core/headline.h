@@ -37,4 +37,11 @@ struct contest;
 /* Marks the rows of J that are of the family, and measures those of its own. */
 void headline_choose(struct judgement *j, const struct contest *contest);
 
+/* Whether ROW is of the peaks of one disk's queue. */
+bool headline_is_peaks(const struct headline_row *row);
+/* " in 12 > 85 stretches, the longest 1s > 9s", ticks being INTERVAL apart; "" for a
+ * row of other things. */
+void headline_stretches(
+	const struct headline_row *row, nsec interval, char *to, size_t size);
+
 #endif

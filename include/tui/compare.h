@@ -8,7 +8,7 @@
 #include "tui/scene.h"
 
 enum {
-	EVIDENCE_ROWS = 7
+	EVIDENCE_ROWS = 7 /* and two of peaks, for a queue that has them */
 };
 
 struct compare_side {
@@ -40,8 +40,10 @@ void compare_load(const struct scene *scene, char *to, size_t size);
 void compare_apart(const struct scene *scene, char *to, size_t size);
 void compare_host(const struct scene *scene, char *to, size_t size);
 
-/* EVIDENCE_ROWS lines on the selected row: the two spreads on one scale, the verdict in
- * words, what it rests on. */
+/* The lines that evidence_draw has. */
+int evidence_rows(const struct scene *scene);
+/* The selected row: the two spreads on one scale, the verdict in words, what it rests
+ * on; of a queue its peaks. */
 void evidence_draw(const struct scene *scene, struct canvas *canvas);
 
 #endif

@@ -29,33 +29,6 @@ static const struct column columns[] = {
 	{"longest_b", NULL, COLUMN_DATA, 0},
 };
 
-/* Of one disk: the peaks of its queue. */
-static bool is_peaks(const struct headline_row *row)
-{
-	return row->subject != UINT32_MAX;
-}
-
-/* " in 12 > 85 stretches, the longest 1s > 9s" */
-static void describe_stretches(
-	const struct headline_row *row, nsec interval, char *to, size_t size)
-{
-	char longest[2][32] = {"none", "none"};
-
-	if (!row->has_stretches) {
-		(void)text_format(to, size, "%s",
-			is_peaks(row) ? " (how long each lasted is not known where "
-					"windows are made of minutes)"
-				      : "");
-		return;
-	}
-	for (int s = 0; s < 2; s++)
-		if (row->stretches[s])
-			unit_duration(longest[s], sizeof longest[s],
-				(nsec)row->longest[s] * interval);
-	(void)text_format(to, size, " in %u > %u stretches, the longest %s > %s",
-		row->stretches[0], row->stretches[1], longest[0], longest[1]);
-}
-
 /* "12 > 340 ticks above 9.10 in 12 > 85 stretches, ..., rate +2733 % (+900..+8000)":
  * where A had none there is no ratio. */
 static void describe(const struct headline_row *row, size_t family, nsec interval,
@@ -71,9 +44,9 @@ static void describe(const struct headline_row *row, size_t family, nsec interva
 	}
 	count_text(a, sizeof a, v->k1);
 	count_text(b, sizeof b, v->k2);
-	if (is_peaks(row))
+	if (headline_is_peaks(row))
 		(void)text_format(limit, sizeof limit, " ticks above %.3g", row->limit);
-	describe_stretches(row, interval, stretches, sizeof stretches);
+	headline_stretches(row, interval, stretches, sizeof stretches);
 	verdict_change(change, sizeof change, v);
 	(void)text_format(to, size, "%s > %s%s%s, %s%s", a, b, limit, stretches,
 		v->k1 > 0 ? "rate " : "", change);
@@ -121,7 +94,8 @@ static void write_one(const struct comparison *comparison, struct writer *writer
 	write_cell(writer, v->tested ? cell_real(v->low, "") : cell_null(""));
 	write_cell(writer, v->tested ? cell_real(v->high, "") : cell_null(""));
 	write_cell(writer, v->tested ? cell_real(v->adjusted, "") : cell_null(""));
-	write_cell(writer, is_peaks(row) ? cell_real(row->limit, "") : cell_null(""));
+	write_cell(writer,
+		headline_is_peaks(row) ? cell_real(row->limit, "") : cell_null(""));
 	write_stretches(writer, row, session->last.interval);
 	writer->ops->row_end(writer);
 }

@@ -173,6 +173,46 @@ static void draw_words(
 			    : "");
 }
 
+/* How often the queue of the selected row peaked; null: it is no queue, or of a disk
+ * that is not of the headline. */
+static const struct headline_row *peaks_of(const struct scene *scene, uint32_t track)
+{
+	const struct judgement *j = &scene->view->judge.judgement;
+	const struct track *of = &scene->session->tracks[track];
+
+	if (strcmp(metric_at(of->metric)->id, "disk.queue") != 0)
+		return NULL;
+	for (size_t i = 0; i < j->extra_count; i++)
+		if (headline_is_peaks(&j->extra[i]) &&
+			j->extra[i].subject == of->subject)
+			return &j->extra[i];
+	return NULL;
+}
+
+int evidence_rows(const struct scene *scene)
+{
+	uint32_t track = compare_selected(scene);
+
+	return EVIDENCE_ROWS + (track != UINT32_MAX && peaks_of(scene, track) ? 2 : 0);
+}
+
+static void draw_peaks(const struct scene *scene, uint32_t track, struct canvas *canvas)
+{
+	const struct headline_row *row = peaks_of(scene, track);
+	char stretches[120], word[16];
+
+	if (!row)
+		return;
+	headline_stretches(
+		row, scene->session->last.interval, stretches, sizeof stretches);
+	verdict_short(word, sizeof word, &row->verdict);
+	canvas_format(canvas, (struct spot){EVIDENCE_ROWS, 2, CELL_PLAIN},
+		"peaks: %.0f > %.0f ticks above A's p99 of %.3g: %s", row->verdict.k1,
+		row->verdict.k2, row->limit, word);
+	canvas_format(
+		canvas, (struct spot){EVIDENCE_ROWS + 1, 1, CELL_DIM}, "%s", stretches);
+}
+
 void evidence_draw(const struct scene *scene, struct canvas *canvas)
 {
 	uint32_t track = compare_selected(scene);
@@ -203,4 +243,5 @@ void evidence_draw(const struct scene *scene, struct canvas *canvas)
 			above);
 	}
 	draw_words(scene, &c, canvas);
+	draw_peaks(scene, track, canvas);
 }

@@ -219,7 +219,8 @@ static void draw_head(const struct scene *scene, struct canvas *canvas)
 void page_compare(const struct scene *scene, struct canvas *canvas)
 {
 	int height = canvas->height - HEAD_ROWS;
-	int below = scene->view->evidence && height > EVIDENCE_ROWS ? EVIDENCE_ROWS : 0;
+	int rows = evidence_rows(scene);
+	int below = scene->view->evidence && height > rows ? rows : 0;
 	struct canvas list, foot;
 
 	draw_head(scene, canvas);

@@ -336,6 +336,57 @@ static void hostile_names_stay_in_their_cells(void **state)
 	tear_down(&set);
 }
 
+/* The first row of a queue in the order of the page. */
+static uint32_t queue_of(struct set *set)
+{
+	const struct session *session = set->stage.session;
+	const struct judge *judge = &set->view.judge;
+
+	for (size_t i = 0; i < judge->order_count; i++) {
+		const struct track *track = &session->tracks[judge->order[i].track];
+
+		if (!strcmp(metric_at(track->metric)->id, "disk.queue"))
+			return judge->order[i].track;
+	}
+	fail_msg("no queue is compared");
+	return 0;
+}
+
+/* One request outstanding, and nine for one second in 200 of BEFORE and for 20 in 100
+ * of AFTER, whose first minute is left out. */
+static void a_queue_shows_how_often_it_peaked(void **state)
+{
+	struct set set = {.status.recording = true};
+	const char *screen;
+	uint32_t disk;
+
+	(void)state;
+	stage_init(&set.stage, "peaks");
+	disk = stage_subject(&set.stage, KIND_DISK, "sda", "");
+	stage_add(&set.stage, disk, RAW_DISK_READ_OPS, 0);
+	stage_add(&set.stage, disk, RAW_DISK_WEIGHTED_MS, 0);
+	stage_window(&set.stage, ROLE_BEFORE, "BEFORE", 10, 410);
+	stage_window(&set.stage, ROLE_AFTER, "AFTER", 410, 810);
+	for (int t = 0; t <= 820; t++) {
+		bool peak = t <= 410 ? t % 200 == 0 : t % 100 < 20;
+
+		stage_add(&set.stage, disk, RAW_DISK_READ_OPS, 100);
+		stage_add(&set.stage, disk, RAW_DISK_WEIGHTED_MS, peak ? 9000 : 1000);
+		stage_tick(&set.stage, 1, GAP_NONE);
+	}
+	view_init(&set.view);
+	set.view.page = PAGE_COMPARE;
+	set.view.evidence = true;
+	(void)drawn(&set, 24, 80, false);
+	set.view.compared = queue_of(&set) + 1;
+	screen = drawn(&set, 24, 80, false);
+	/* 500 to 519, 600 to 619, 700 to 719, 800 to 810: the interval before 810 is in
+	 * it */
+	says(screen, "peaks: 2 > 71 ticks above A's p99 of 1");
+	says(screen, " in 2 > 4 stretches, the longest 1s > 20s");
+	tear_down(&set);
+}
+
 static void pages_over_the_panes(void **state)
 {
 	struct set set;
@@ -480,6 +531,7 @@ int main(void)
 		cmocka_unit_test(a_disk_that_hangs_says_so_with_its_age),
 		cmocka_unit_test(hostile_names_stay_in_their_cells),
 		cmocka_unit_test(pages_over_the_panes),
+		cmocka_unit_test(a_queue_shows_how_often_it_peaked),
 		cmocka_unit_test(a_long_message_is_read_to_its_end),
 		cmocka_unit_test(the_disk_row_is_right),
 		cmocka_unit_test(the_packet_row_is_right),
