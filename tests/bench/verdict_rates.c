@@ -1,7 +1,8 @@
 /*
  * How often weir's verdict on the mean is wrong, and how often it finds a change:
  * simulated autocorrelated series, without a change and with one.
- * Usage: verdict_rates [REPETITIONS]     default 400; prints two tables. With a row and
+ * Usage: verdict_rates [REPETITIONS]     default 400; prints two tables, and one
+ * of windows that were looked at while they grew. With a row and
  * a column (from 1) behind it only that cell of the first one, with its 95 % interval.
  */
 #include "config.h"
@@ -16,7 +17,10 @@
 
 enum {
 	LONGEST = 14400,
-	WARM_UP = 2000
+	WARM_UP = 2000,
+	LOOKS_BEFORE = 3600,
+	LOOKS_AFTER = 7200,
+	LOOKS_EVERY = 300
 };
 
 /* Each makes the next value of a series with mean (about) 1. */
@@ -127,25 +131,38 @@ static void window(struct batches *b, size_t kind, int ticks, double scale)
 		batches_add(b, scale * kinds[kind].next(), 1);
 }
 
-/* One comparison: 1 a verdict of change, -1 too little data, 0 neither. */
-static int once(size_t kind, const int *length, double factor)
+static void warm_up(size_t kind)
 {
-	static struct batches a, b;
-	struct verdict v;
-	const struct verdict_row row = {&v, BETTER_LOWER, false, VERDICT_LEVEL};
-
 	z = slow = backlog = 0;
 	phase_left = 0;
 	for (int t = 0; t < WARM_UP; t++)
 		(void)kinds[kind].next(); /* only its state matters */
-	window(&a, kind, length[0], 1);
-	window(&b, kind, length[1], factor);
-	verdict_means(&v, &a, &b, (const double[]){length[0], length[1]});
+}
+
+/* Of two windows of so many ticks: 1 a verdict of change, -1 too little data, 0
+ * neither. */
+static int compared(const struct batches *a, const struct batches *b, const int *length,
+	double level)
+{
+	struct verdict v;
+	const struct verdict_row row = {&v, BETTER_LOWER, false, level};
+
+	verdict_means(&v, a, b, (const double[]){length[0], length[1]});
 	if (!v.tested)
 		return -1;
 	verdict_family(&row, 1);
 	return v.word == VERDICT_BETTER || v.word == VERDICT_WORSE ||
 	       v.word == VERDICT_SMALL;
+}
+
+static int once(size_t kind, const int *length, double factor)
+{
+	static struct batches a, b;
+
+	warm_up(kind);
+	window(&a, kind, length[0], 1);
+	window(&b, kind, length[1], factor);
+	return compared(&a, &b, length, VERDICT_LEVEL);
 }
 
 static void cell(size_t kind, const int *length, double factor, int repetitions)
@@ -174,6 +191,55 @@ static void table(const char *title, double factor, int repetitions)
 		for (size_t l = 0; l < LENGTHS; l++)
 			cell(k, lengths[l], factor, repetitions);
 		printf("\n");
+	}
+}
+
+/* ---- looks at a window while it grows ---- */
+
+/* What the report says of B that nobody looked at before its end; and of one that was
+ * looked at every five minutes and ended at the first word, at the level for that and
+ * at the usual one. */
+struct looks {
+	int unseen, watched, usual;
+};
+
+static void look(size_t kind, struct looks *wrong)
+{
+	static struct batches a, b;
+	bool strict = false, usual = false;
+	int length[2] = {LOOKS_BEFORE, 0};
+
+	warm_up(kind);
+	window(&a, kind, length[0], 1);
+	b = (struct batches){0};
+	while (length[1] < LOOKS_AFTER) {
+		for (int t = 0; t < LOOKS_EVERY; t++)
+			batches_add(&b, kinds[kind].next(), 1);
+		length[1] += LOOKS_EVERY;
+		usual = usual || compared(&a, &b, length, VERDICT_LEVEL) > 0;
+		strict = strict || compared(&a, &b, length, VERDICT_LEVEL_LIVE) > 0;
+	}
+	wrong->unseen += compared(&a, &b, length, VERDICT_LEVEL) > 0;
+	wrong->watched += strict;
+	wrong->usual += usual;
+}
+
+static void table_of_looks(int repetitions)
+{
+	printf("No change, %d s before, up to %d s after: wrong verdicts %%\n"
+	       "%-24s %8s %8s %10s\n",
+		LOOKS_BEFORE, LOOKS_AFTER, "looked at every 300 s", "never", "at 1 %",
+		"(at 5 %)");
+	for (size_t k = 0; k < KINDS; k++) {
+		struct looks wrong = {0, 0, 0};
+
+		for (int r = 0; r < repetitions; r++)
+			look(k, &wrong);
+		printf("%-24s %8.1f %8.1f %10.1f\n", kinds[k].name,
+			100.0 * wrong.unseen / repetitions,
+			100.0 * wrong.watched / repetitions,
+			100.0 * wrong.usual / repetitions);
+		(void)fflush(stdout); /* shows progress; an error shows at exit */
 	}
 }
 
@@ -215,5 +281,6 @@ int main(int argc, char **argv)
 	}
 	table("No change: wrong verdicts % / too little data %", 1, (int)numbers[0]);
 	table("Halved: found % / too little data %", 0.5, (int)numbers[0]);
+	table_of_looks((int)numbers[0]);
 	return 0;
 }
