@@ -32,6 +32,8 @@ bool settings_read(struct settings *settings, struct fault *fault);
 /* The lines of TEXT, which is cut up; NAME is that of the file. */
 bool settings_parse(
 	struct settings *settings, const char *name, char *text, struct fault *fault);
+/* One more target, from "METRIC PERCENT%". */
+bool settings_target(struct targets *targets, const char *text, struct fault *fault);
 void settings_fini(struct settings *settings);
 
 #endif

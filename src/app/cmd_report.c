@@ -30,6 +30,7 @@ static const int check_status[] = {
 static const struct option_info options_report[] = {
 	{"format", 0, "text|md|csv|json", "what it is written as (text)"},
 	{"output", 'o', "FILE", "a new file instead of standard output"},
+	{"target", 0, "METRIC=PCT%,..", "whether so much gain is ruled out where nothing is clear (repeatable)"},
 	{"pool", 0, NULL, "windows of one name stand together: repeat A and B"},
 	{"redact", 0, "[=all]", "placeholders for hosts, addresses, people; all: every name"},
 	{"check", 0, NULL, "exit 0 better or the same, 3 worse, 4 unclear"},
@@ -120,24 +121,64 @@ static bool deliver(const char *path, struct buffer *page, struct fault *fault)
 	return output_close(&output, done, fault) && done;
 }
 
+static void read_settings(struct targets *targets)
+{
+	struct settings settings;
+	struct fault fault;
+
+	targets->count = 0;
+	if (!settings_read(&settings, &fault)) {
+		(void)failure(&fault); /* a report without targets is still one */
+		return;
+	}
+	*targets = settings.targets;
+	settings_fini(&settings);
+}
+
+/* What --target wants goes before what weir.conf does. */
+static bool read_targets(
+	const struct arguments *arguments, struct targets *targets, struct fault *fault)
+{
+	char list[TARGETS_MOST * 64], *at = list, *one;
+
+	read_settings(targets);
+	if (!argument_joined(arguments, "target", list, sizeof list))
+		return fault_set(fault, "%d targets are the limit", TARGETS_MOST);
+	while (*list && (one = strsep(&at, ","))) {
+		char *sign = strchr(one, '=');
+		struct fault why;
+
+		if (sign)
+			*sign = ' ';
+		if (!sign || !settings_target(targets, one, &why))
+			return fault_set(fault,
+				"--target takes METRIC=PERCENT%%, such as "
+				"disk.queue=20%%: %s",
+				sign ? why.text : one);
+	}
+	return true;
+}
+
 static int run(const struct arguments *arguments)
 {
 	const char *format = argument(arguments, "format");
 	const char *redact = argument(arguments, "redact");
 	enum redact_level level;
 	char author[AUTHOR_NAME];
-	struct report_options options = {
-		.author = author, .pool = argument_given(arguments, "pool")};
+	struct targets targets;
+	struct report_options options = {.author = author,
+		.targets = &targets,
+		.pool = argument_given(arguments, "pool")};
 	struct buffer page = {0};
 	enum report_outcome outcome = REPORT_UNCLEAR;
-	struct settings settings;
 	struct place place;
 	struct instant now;
 	struct fault fault;
 	bool done;
 
 	if ((format && !report_format_find(format, &options.format, &fault)) ||
-		(redact && !redact_level_find(redact, &level, &fault)))
+		(redact && !redact_level_find(redact, &level, &fault)) ||
+		!read_targets(arguments, &targets, &fault))
 		return usage_error(arguments->command, "%s", fault.text);
 	clock_read(&now);
 	options.written = now.wall;
@@ -147,14 +188,9 @@ static int run(const struct arguments *arguments)
 		return failure(&fault);
 	options.file = place.file;
 	options.redactor = redact ? redactor_new(level) : NULL;
-	if (settings_read(&settings, &fault))
-		options.targets = &settings.targets;
-	else
-		(void)failure(&fault); /* a report without targets is still one */
 	done = make_report(&place, arguments, &options, &page, &outcome, &fault) &&
 	       deliver(argument(arguments, "output"), &page, &fault);
 	redactor_free(options.redactor);
-	settings_fini(&settings);
 	buffer_fini(&page);
 	if (!done)
 		return failure(&fault);

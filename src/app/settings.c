@@ -150,30 +150,50 @@ static bool take_stall(struct settings *settings, const char *text, struct fault
 	return read_stall(text, &settings->stall, fault);
 }
 
-/* target = METRIC PERCENT% */
-static bool take_target(
-	struct settings *settings, const char *text, struct fault *fault)
+/* ---- target = METRIC PERCENT% ---- */
+
+static bool read_share(
+	const char *word, unsigned metric, double *share, struct fault *fault)
 {
-	char name[64], share[40];
-	unsigned metric;
-	const char *at = share;
+	const char *at = word;
 	double percent;
 
-	if (!scan_word(&text, name, sizeof name) ||
-		!scan_word(&text, share, sizeof share) || !scan_end(text))
-		return fault_set(fault,
-			"a target is METRIC PERCENT%%, such as: target = disk.queue "
-			"20%%");
-	if (!read_metric(name, &metric, fault))
-		return false;
 	if (!scan_real(&at, &percent) || strcmp(at, "%") != 0 || !(percent > 0) ||
 		percent > 1000)
 		return fault_set(fault,
 			"'%s' is no target: percent of what it was before, above 0%% "
 			"and at most 1000%%",
-			share);
-	return targets_put(&settings->targets, metric, percent / 100) ||
-	       fault_set(fault, "%d targets are the limit", TARGETS_MOST);
+			word);
+	if (metric_at(metric)->better == BETTER_LOWER && percent >= 100)
+		return fault_set(fault,
+			"'%s' is no target: %s gains by falling, and cannot fall by "
+			"100%% or more",
+			word, metric_at(metric)->id);
+	*share = percent / 100;
+	return true;
+}
+
+bool settings_target(struct targets *targets, const char *text, struct fault *fault)
+{
+	char name[64], word[40];
+	unsigned metric;
+	double share = 0;
+
+	if (!scan_word(&text, name, sizeof name) ||
+		!scan_word(&text, word, sizeof word) || !scan_end(text))
+		return fault_set(fault,
+			"a target is METRIC PERCENT%%, such as: target = disk.queue "
+			"20%%");
+	return read_metric(name, &metric, fault) &&
+	       read_share(word, metric, &share, fault) &&
+	       (targets_put(targets, metric, share) ||
+		       fault_set(fault, "%d targets are the limit", TARGETS_MOST));
+}
+
+static bool take_target(
+	struct settings *settings, const char *text, struct fault *fault)
+{
+	return settings_target(&settings->targets, text, fault);
 }
 
 static const struct {

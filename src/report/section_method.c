@@ -111,14 +111,27 @@ static void add_word(char *text, size_t size, const char *word)
 	(void)text_format(text + used, size - used, " %s%s%s", quote, word, quote);
 }
 
+static void add_targets(char *text, size_t size, const struct targets *targets)
+{
+	for (size_t i = 0; targets && i < targets->count; i++) {
+		size_t used = strlen(text);
+
+		(void)text_format(text + used, size - used, " --target %s=%.3g%%",
+			metric_at(targets->list[i].metric)->id,
+			100 * targets->list[i].share); /* there is room for all */
+	}
+}
+
 static void write_redo(const struct comparison *comparison, struct writer *writer)
 {
-	char text[REPORT_WINDOWS * (WINDOW_NAME + 4) + 96] = "weir report";
+	char text[REPORT_WINDOWS * (WINDOW_NAME + 4) + TARGETS_MOST * 48 + 96] =
+		"weir report";
 	nsec from = session_wall(comparison->session, comparison_from(comparison));
 	nsec to = session_wall(comparison->session, comparison_to(comparison));
 
 	if (comparison->options->pool)
 		add_word(text, sizeof text, "--pool");
+	add_targets(text, sizeof text, comparison->options->targets);
 	add_word(text, sizeof text, "-s");
 	add_word(text, sizeof text, comparison->session->name);
 	for (size_t w = 0; w < comparison->window_count && !comparison->whole; w++)

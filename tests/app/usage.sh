@@ -53,6 +53,11 @@ wrong 'one word too many' stop a b
 wrong "'yesterday' is no time" export --from yesterday
 wrong "'25:00' is no time" export --to 25:00
 wrong '--from is later than --to' export --from '1m ago' --to '2m ago'
+wrong "METRIC=PERCENT%.*: disk.queue 20%" report --target 'disk.queue 20%'
+wrong "did you mean 'disk.queue'" report --target disk.queu=20%
+wrong "'x%' is no target" report --target disk.queue=20%,disk.read.await=x%
+wrong "cannot fall by 100% or more" report --target disk.queue=100%
+wrong "'20%,' is no\|METRIC=PERCENT%" report --target disk.queue=20%,
 wrong "number of screens, not '0'" live -n 0
 wrong "number of screens, not '2x'" live -b -n 2x
 wrong "number of screens, not 'x'" attach -b -n x

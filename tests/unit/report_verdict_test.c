@@ -152,6 +152,8 @@ static void a_target_is_ruled_out_or_not(void **unused)
 	queue = line_with(queue, "\"word\": \"BETTER\"", "\"metric\": \"disk.queue\"");
 	assert_memory_equal(strstr(queue, "\"target\": "),
 		"\"target\": 0.2, \"ruled_out\": false", 33);
+	assert_non_null(
+		strstr(buffer_string(&out), "weir report --target disk.queue=20% "));
 	buffer_fini(&out);
 	assert_true(targets_put(&targets, metric, 0.9));
 	page(REPORT_JSON, &out, NULL);

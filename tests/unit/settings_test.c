@@ -99,6 +99,7 @@ static void a_wrong_line_is_named_with_the_way_out(void **state)
 		{"target = disk.queue -5%", "'-5%' is no target"},
 		{"target = disk.queue 0%", "'0%' is no target"},
 		{"target = disk.queue 1e9%", "is no target"},
+		{"target = disk.queue 100%", "cannot fall by 100% or more"},
 		{"ring = much", "no ring of a capture"},
 		{"on_alert = mail me", "full path of one program"},
 		{"on_alert = /nowhere/at/all", "/nowhere/at/all"},
