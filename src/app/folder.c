@@ -18,12 +18,21 @@
 
 static const char system_folder[] = "/var/lib/weir";
 
+/* In a user namespace the host's root has no number of its own: it is whoever the root
+ * of the tree belongs to. Elsewhere that is 0. */
+static bool is_root(uid_t owner)
+{
+	struct stat top;
+
+	return owner == 0 || (stat("/", &top) == 0 && owner == top.st_uid);
+}
+
 /* A folder above: nobody but its owner may exchange what is in it, unless the sticky
  * bit keeps them from it, as in /tmp. */
 static bool check_above(
 	const char *path, uid_t owner, const struct stat *status, struct fault *fault)
 {
-	if (status->st_uid != owner && status->st_uid != 0)
+	if (status->st_uid != owner && !is_root(status->st_uid))
 		return fault_set(fault, "%s belongs to somebody else (uid %u)", path,
 			(unsigned)status->st_uid);
 	if (S_ISDIR(status->st_mode) && (status->st_mode & (S_IWGRP | S_IWOTH)) &&
@@ -71,7 +80,11 @@ static bool make_step(const char *path, struct fault *fault)
 {
 	if (access(path, F_OK) == 0 || mkdir(path, 0700) == 0 || errno == EEXIST)
 		return true;
-	return fault_errno(fault, errno, "cannot make the folder %s", path);
+	return fault_errno(fault, errno,
+		"cannot make the folder %s (XDG_STATE_HOME and XDG_RUNTIME_DIR name "
+		"other "
+		"places)",
+		path);
 }
 
 static bool walk(const char *path, bool make, uid_t owner, struct fault *fault)

@@ -94,6 +94,21 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	}
 	XDG_STATE_HOME="$dir/plain"
 	look plain
+	# and as "root" of a user namespace, in which the host's root has no number
+	mkdir -m 700 "$dir/inner"
+	chown 65533:65533 "$dir/inner"
+	if setpriv --reuid=65533 --regid=65533 --clear-groups unshare -Urn true 2>/dev/null; then
+		setpriv --reuid=65533 --regid=65533 --clear-groups unshare -Urn env \
+			XDG_STATE_HOME="$dir/inner" XDG_RUNTIME_DIR="$dir/inner" \
+			"$weir" record -s inner -t 0.2 --for 2s >"$dir/log" 2>&1 || {
+			cat "$dir/log"
+			exit 1
+		}
+		XDG_STATE_HOME="$dir/inner"
+		look inner
+	else
+		echo 'a user may not make namespaces here: that was not looked at'
+	fi
 	XDG_STATE_HOME="$dir/state"
 else
 	echo 'not root, or no setpriv: a user without rights not looked at'
