@@ -326,6 +326,8 @@ bool recorder_open(struct recorder *recorder, struct fault *fault)
 				recorder->upgraded);
 		recorder->server = server_new(recorder, recorder->place->socket, fault);
 		good = recorder->server != NULL;
+		if (good) /* whoever looked while it stood could not say so */
+			recorder_looked(recorder);
 	}
 	tick_decoder_fini(&decoder);
 	return good;

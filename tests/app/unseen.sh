@@ -22,6 +22,9 @@ socket=$work/run/weir/day.sock
 check 'nobody was there' "$(how BEFORE)" 3
 "$weir" mark after >/dev/null
 check 'and is there' "$(how AFTER)" 3
+"$weir" list >"$work/page"
+says 'a list has no verdict' '^day .*recording' "$work/page"
+check 'and is no look' "$(how AFTER)" 3
 "$weir" report >"$work/page"
 says 'a report of it is written' 'B  AFTER' "$work/page"
 until_true 'that was a look' is AFTER 0
@@ -54,5 +57,11 @@ check 'and what it saw once' "$(how 'AFTER 4')" 0
 exec 3>&-
 kill $viewer
 wait $viewer 2>/dev/null
+"$weir" mark after >/dev/null
+"$weir" stop day >/dev/null
+check 'the recording ends' "$(how 'AFTER 6')" 3
+record day -t 0.2
+until_true 'who looked while it stood is not known' is 'AFTER 6' 0
+check 'of what was over before it does not matter' "$(how 'AFTER 5')" 3
 "$weir" stop day >/dev/null
 exit "$bad"
