@@ -25,6 +25,12 @@ nsec clock_cpu_thread(void); /* of the calling thread */
  * where the kernel does not say. Asks, and sets nothing. */
 int clock_synchronised(void);
 
+/* How far off it is at most, by what keeps it; -1 where nothing does. Between two looks
+ * of that at its own source the kernel lets it grow. */
+nsec clock_error(void);
+/* The power of ten from a microsecond on that is not below ERROR. */
+nsec clock_error_bound(nsec error);
+
 /* Minutes east of UTC of local time at WALL (nanoseconds since 1970). */
 int clock_zone_minutes(nsec wall);
 

@@ -24,6 +24,8 @@ enum {
 #define FACT_NOTHING "nothing"
 /* The key of the host's threshold of stalls; the value begins with its seconds. */
 #define FACT_STALL   "weir.stall"
+/* How far off the clock of the host was at most; no setting of it either. */
+#define FACT_CLOCK   "clock.error"
 
 /* One fact; the texts are borrowed. A device with an id is the same under another
  * name; one without is what its name says. */

@@ -40,6 +40,24 @@ int clock_synchronised(void)
 	return !(state.status & STA_UNSYNC);
 }
 
+nsec clock_error(void)
+{
+	struct timex state = {.modes = 0};
+
+	if (adjtimex(&state) < 0 || (state.status & STA_UNSYNC))
+		return -1;
+	return (nsec)state.maxerror * 1000;
+}
+
+nsec clock_error_bound(nsec error)
+{
+	nsec bound = 1000;
+
+	while (bound < error && bound <= INT64_MAX / 10)
+		bound *= 10;
+	return bound;
+}
+
 nsec clock_cpu_thread(void)
 {
 	return read_one(CLOCK_THREAD_CPUTIME_ID);

@@ -323,7 +323,7 @@ void facts_each(const struct facts *facts, nsec at,
  * weir could see is not how the host is set up. */
 static bool is_known(const struct fact *fact)
 {
-	return fact->kind != KIND_SOURCE &&
+	return fact->kind != KIND_SOURCE && strcmp(fact->key, FACT_CLOCK) != 0 &&
 	       (fact->why == WHY_NONE || fact->why == WHY_ABSENT ||
 		       fact->why == WHY_UNSUPPORTED || fact->why == WHY_OFF);
 }

@@ -308,6 +308,7 @@ static void write_host(const struct comparison *comparison, struct writer *write
 	write_pair(writer, "boot", "Boot", cell_text(run->boot_id));
 	write_fact(comparison, writer, "system", "System", "distribution");
 	write_fact(comparison, writer, "clock", "Clock kept", "clock.synchronised");
+	write_fact(comparison, writer, "clock_error", "Clock off", FACT_CLOCK);
 	write_pair(writer, "session", "Session", cell_text(session->name));
 	write_ticket(comparison, writer);
 	if (comparison->options->file)

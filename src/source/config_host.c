@@ -8,6 +8,7 @@
 #include "base/scan.h"
 #include "base/text.h"
 #include "core/fact.h"
+#include "core/unit.h"
 #include "source/attr.h"
 #include "source/config.h"
 #include "source/config_mounts.h"
@@ -23,6 +24,7 @@ struct state {
 	struct subject subject;
 	struct config_beat beat;
 	struct buffer text;
+	nsec clock_error; /* the widest bound since the clock was kept; 0 before */
 };
 
 static const struct config_row proc_rows[] = {
@@ -158,12 +160,33 @@ static void put_governor(const struct state *state, struct sink *sink)
 		governors.text[0] ? governors.text : NULL, governors.why);
 }
 
-/* Of this host alone: there is no file of it. Its offset would be another one each
- * time. */
-static void put_clock(const struct state *state, struct sink *sink)
+/* It grows until its keeper looks again, and would be another one each minute: a power
+ * of ten, that only widens, is told a few times at most. */
+static void put_clock_error(struct state *state, struct sink *sink)
+{
+	nsec error = clock_error();
+	char text[48] = "at most ";
+	size_t used = strlen(text);
+
+	if (error < 0) {
+		state->clock_error = 0;
+	} else {
+		nsec bound = clock_error_bound(error);
+
+		if (state->clock_error < bound)
+			state->clock_error = bound;
+		unit_duration(text + used, sizeof text - used, state->clock_error);
+	}
+	sink_fact(sink, &state->subject, FACT_CLOCK, error < 0 ? NULL : text,
+		error < 0 ? WHY_UNSUPPORTED : WHY_NONE);
+}
+
+/* Of this host alone: there is no file of it. */
+static void put_clock(struct state *state, struct sink *sink)
 {
 	int kept = clock_synchronised();
 
+	put_clock_error(state, sink);
 	sink_fact(sink, &state->subject, "clock.synchronised",
 		kept < 0 ? NULL
 		: kept   ? "yes"

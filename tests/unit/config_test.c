@@ -2,6 +2,7 @@
  * that this test plays. */
 #include "config.h"
 
+#include "base/clock.h"
 #include "fake_root.h"
 #include "source/config_net.h"
 #include "source/sink.h"
@@ -457,6 +458,18 @@ static void a_fake_host_has_no_drivers(void **memory)
 	assert_fact(fake_tick(bench), "eth0", "driver", "(not reported)");
 }
 
+/* What is said of an error that grows and shrinks does not change each minute. */
+static void the_error_of_a_clock_is_told_in_powers_of_ten(void **memory)
+{
+	static const nsec rows[][2] = {{0, 1000}, {1000, 1000}, {1001, 10000},
+		{9999999, 10000000}, {10000000, 10000000}, {16000000000, 100000000000}};
+
+	(void)memory;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		assert_int_equal(clock_error_bound(rows[i][0]), rows[i][1]);
+	assert_true(clock_error_bound(INT64_MAX) > 0); /* and it ends */
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fake_setup, fake_teardown)
 
 int main(void)
@@ -474,6 +487,7 @@ int main(void)
 		TEST(modules_and_adapters_are_told_by_what_they_are_set_to),
 		TEST(the_adapter_of_a_disk_is_told_by_its_limits),
 		TEST(a_fake_host_has_no_drivers),
+		cmocka_unit_test(the_error_of_a_clock_is_told_in_powers_of_ten),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -143,6 +143,19 @@ static void differences_are_exactly_what_differs(void **state)
 	facts_fini(&facts);
 }
 
+static void how_far_the_clock_is_off_is_no_setting(void **state)
+{
+	struct facts facts = {0};
+	struct told told = {0};
+
+	(void)state;
+	(void)put(&facts, disk(1 * S, "host", "clock.error", "at most 10ms"));
+	(void)put(&facts, disk(5 * S, "host", "clock.error", "at most 100ms"));
+	assert_int_equal(facts_difference(&facts, 2 * S, 9 * S, tell, &told), 0);
+	assert_int_equal(told.count, 0);
+	facts_fini(&facts);
+}
+
 static void what_could_not_be_read_is_no_difference(void **state)
 {
 	struct facts facts = {0};
@@ -237,6 +250,7 @@ int main(void)
 		cmocka_unit_test(what_held_is_asked_for_by_time),
 		cmocka_unit_test(a_device_with_an_id_is_the_same_under_another_name),
 		cmocka_unit_test(differences_are_exactly_what_differs),
+		cmocka_unit_test(how_far_the_clock_is_off_is_no_setting),
 		cmocka_unit_test(what_could_not_be_read_is_no_difference),
 		cmocka_unit_test(what_a_round_does_not_name_is_gone),
 		cmocka_unit_test(a_big_host_is_read_again_without_growing),

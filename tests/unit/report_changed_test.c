@@ -94,14 +94,14 @@ static void exactly_what_changed_is_listed(void **state)
 /* The recorder gives its host an id. */
 static void the_head_tells_of_system_and_clock(void **state)
 {
-	static const char *const facts[][2] = {
-		{"distribution", "Some Linux 12"}, {"clock.synchronised", "no"}};
+	static const char *const facts[][2] = {{"distribution", "Some Linux 12"},
+		{"clock.synchronised", "yes"}, {"clock.error", "at most 10ms"}};
 	struct recording recording;
 	struct buffer page = {0};
 
 	(void)state;
 	begin(&recording);
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 3; i++) {
 		struct fact fact = {.at = NSEC_PER_SEC,
 			.kind = KIND_HOST,
 			.name = "host",
@@ -114,7 +114,8 @@ static void the_head_tells_of_system_and_clock(void **state)
 	recording_ticks(&recording, 301);
 	write_report(recording.session, REPORT_TEXT, &page);
 	check_has(buffer_string(&page), "System       Some Linux 12\n"
-					"Clock kept   no\n");
+					"Clock kept   yes\n"
+					"Clock off    at most 10ms\n");
 	buffer_clear(&page);
 	write_report(recording.session, REPORT_JSON, &page);
 	check_documented(buffer_string(&page));
