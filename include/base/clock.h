@@ -28,7 +28,7 @@ int clock_synchronised(void);
 /* How far off it is at most, by what keeps it; -1 where nothing does. Between two looks
  * of that at its own source the kernel lets it grow. */
 nsec clock_error(void);
-/* The power of ten from a microsecond on that is not below ERROR. */
+/* The power of ten from a millisecond on that is not below ERROR. */
 nsec clock_error_bound(nsec error);
 
 /* Minutes east of UTC of local time at WALL (nanoseconds since 1970). */

@@ -51,7 +51,7 @@ nsec clock_error(void)
 
 nsec clock_error_bound(nsec error)
 {
-	nsec bound = 1000;
+	nsec bound = 1000000;
 
 	while (bound < error && bound <= INT64_MAX / 10)
 		bound *= 10;

@@ -165,20 +165,18 @@ static void put_governor(const struct state *state, struct sink *sink)
 static void put_clock_error(struct state *state, struct sink *sink)
 {
 	nsec error = clock_error();
+	nsec bound = clock_error_bound(error);
 	char text[48] = "at most ";
 	size_t used = strlen(text);
 
 	if (error < 0) {
 		state->clock_error = 0;
-	} else {
-		nsec bound = clock_error_bound(error);
-
-		if (state->clock_error < bound)
-			state->clock_error = bound;
-		unit_duration(text + used, sizeof text - used, state->clock_error);
+		return; /* that it is not kept is a fact of its own */
 	}
-	sink_fact(sink, &state->subject, FACT_CLOCK, error < 0 ? NULL : text,
-		error < 0 ? WHY_UNSUPPORTED : WHY_NONE);
+	if (state->clock_error < bound)
+		state->clock_error = bound;
+	unit_duration(text + used, sizeof text - used, state->clock_error);
+	sink_fact(sink, &state->subject, FACT_CLOCK, text, WHY_NONE);
 }
 
 /* Of this host alone: there is no file of it. */

@@ -461,8 +461,9 @@ static void a_fake_host_has_no_drivers(void **memory)
 /* What is said of an error that grows and shrinks does not change each minute. */
 static void the_error_of_a_clock_is_told_in_powers_of_ten(void **memory)
 {
-	static const nsec rows[][2] = {{0, 1000}, {1000, 1000}, {1001, 10000},
-		{9999999, 10000000}, {10000000, 10000000}, {16000000000, 100000000000}};
+	static const nsec rows[][2] = {{0, 1000000}, {1000000, 1000000},
+		{1000001, 10000000}, {9999999, 10000000}, {10000000, 10000000},
+		{16000000000, 100000000000}};
 
 	(void)memory;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
