@@ -33,6 +33,8 @@ struct cell cell_real(double value, const char *shown)
 {
 	if (!isfinite(value))
 		return cell_null(shown);
+	if (value == 0.0)
+		value = 0; /* and not minus 0, which programs print as "-0" */
 	return shown_as((struct cell){.form = CELL_REAL, .real = value}, shown);
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/unit.h"
 #include "core/verdict.h"
+#include "report/writer.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -58,6 +59,15 @@ static void no_change_is_minus_nothing_or_infinite(void **unused)
 	expect(text, ">+99900");
 	unit_change(text, sizeof text, (double)INFINITY);
 	expect(text, "any");
+}
+
+static void a_figure_for_programs_has_no_minus_nothing(void **unused)
+{
+	(void)unused;
+	assert_false(signbit(cell_real(-0.0, "").real));
+	assert_true(signbit(cell_real(-1e-9, "").real));
+	assert_int_equal(cell_real((double)INFINITY, "").form, CELL_NULL);
+	assert_int_equal(cell_real(-(double)INFINITY, "").form, CELL_NULL);
 }
 
 /* The tail of a normal distribution at 40 is 7e-350, which no double can hold. */
@@ -212,6 +222,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_change_is_minus_nothing_or_infinite),
 		cmocka_unit_test(no_probability_is_nothing),
+		cmocka_unit_test(a_figure_for_programs_has_no_minus_nothing),
 		cmocka_unit_test(from_nothing_and_to_nothing),
 		cmocka_unit_test(a_refusal_says_what_is_missing_once),
 		cmocka_unit_test(what_an_unclear_one_rules_out),
