@@ -80,10 +80,14 @@ struct pile {
 
 static void give_pile(struct pile *pile)
 {
+	/* of a damaged file they may all be empty: then there are no bytes to point to
+	 */
+	static const uint8_t nothing[1];
+	const uint8_t *data = pile->data.data ? pile->data.data : nothing;
 	struct sum *sum = pile->sum;
 
 	for (size_t i = 0; i < pile->count; i++)
-		pile->rows[i].data = pile->data.data + pile->places[i];
+		pile->rows[i].data = data + pile->places[i];
 	sum->damaged |=
 		!session_minutes(sum->session, pile->rows, pile->count, &sum->tracks);
 	pile->count = 0;
