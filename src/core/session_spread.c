@@ -173,8 +173,9 @@ void session_spreads_make(struct session *session)
 	for (size_t i = 0; i < spreads->count; i++) {
 		struct source *source = &spreads->list[i];
 
+		if (!source->spread.count)
+			continue; /* there may be no buckets at all */
 		source->spread.buckets = &spreads->buckets[source->from];
-		if (source->spread.count)
-			session->tracks[source->track].now.spread = &source->spread;
+		session->tracks[source->track].now.spread = &source->spread;
 	}
 }
